@@ -1,0 +1,1 @@
+"""The compiled engine: random streams, the deal, the loop that plays it, batches of deals."""

@@ -1,0 +1,99 @@
+"""Many deals at once: the compiled batch, and the Python function that runs it on a range of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numba import from_dtype, njit, types
+
+from tarotsim.engine.deal import PACK
+from tarotsim.engine.loop import DECISIONS, FAULT, ROW, play_deal
+from tarotsim.errors import Fault
+from tarotsim.rules.judge import TRANSCRIPT
+from tarotsim.rules.settlement import RESULT
+from tarotsim.rules.table import HIDDEN, TABLE, blank
+from tarotsim.rules.tables import SEATS
+from tarotsim.strategies.strategy import DECISION, Strategy
+
+
+def _records(dtype: np.dtype) -> types.Array:
+    return types.Array(from_dtype(dtype), 1, "C")
+
+
+_SIGNATURE = types.int64(
+    types.int64,
+    types.int64,
+    types.int64,
+    types.UniTuple(types.UniTuple(types.FunctionType(DECISION), SEATS), len(DECISIONS)),
+    types.Tuple([*(_records(dtype) for dtype in (TABLE, HIDDEN, RESULT)), types.uint8[::1]]),
+    _records(ROW),
+    _records(TRANSCRIPT),
+    types.boolean,
+    _records(FAULT),
+)
+
+
+@njit(_SIGNATURE, cache=True, nogil=True, error_model="numpy")
+def _play_batch(seed, first, count, deciders, scratch, rows, transcripts, keep, faults):
+    """Play ``count`` deals from ``first``; return how many were completed.
+
+    Compiled once for all strategies: a decision function is an argument.
+    """
+    tables, hiddens, results, pack = scratch
+    place = (tables[0], hiddens[0], results[0], pack)
+    for number in range(count):
+        transcript = transcripts[number if keep else 0]
+        if not play_deal(seed, first + number, deciders, place, rows[number], transcript, keep, faults[0]):
+            faults[0].deal = first + number
+            return number
+    return count
+
+
+class Engine:
+    """Four strategies at a table, ready to play any deal of any seed.
+
+    One engine may serve many threads: `play` takes its scratch memory anew at each call, and
+    releases the GIL while it plays.
+    """
+
+    def __init__(self, strategies: Sequence[Strategy]) -> None:
+        """Compile, or load from the cache, what these four strategies (by seat) need."""
+        if len(strategies) != SEATS:
+            raise ValueError(f"four strategies are needed, not {len(strategies)}")
+        self.strategies = tuple(strategies)
+        by_seat = [strategy.compiled() for strategy in strategies]
+        self._deciders = tuple(zip(*by_seat, strict=True))
+
+    def play(
+        self, seed: int, first: int, count: int, rows: np.ndarray, transcripts: np.ndarray | None = None
+    ) -> None:
+        """Play deals ``first`` to ``first + count - 1`` of ``seed`` into ``rows`` (ROW records).
+
+        With ``transcripts`` (TRANSCRIPT records, as many) the deals are also written down. Raises
+        StrategyFault where a strategy answers with what the rules forbid.
+        """
+        faults = blank(FAULT)
+        scratch = (blank(TABLE), blank(HIDDEN), blank(RESULT), np.zeros(PACK, np.uint8))
+        keep = transcripts is not None
+        written = transcripts if keep else blank(TRANSCRIPT)
+        done = _play_batch(seed, first, count, self._deciders, scratch, rows, written, keep, faults)
+        if done < count:
+            fault = faults[0]
+            raise StrategyFault(
+                self.strategies[fault["seat"]].name,
+                DECISIONS[fault["decision"]],
+                int(fault["seat"]),
+                int(fault["choice"]),
+                int(fault["deal"]),
+            )
+
+
+class StrategyFault(Fault):
+    """A strategy answered a decision with what the rules forbid."""
+
+    def __init__(self, strategy: str, decision: str, seat: int, choice: int, deal: int) -> None:
+        super().__init__(
+            f"strategy {strategy!r} at seat {seat} broke the rules in deal {deal}: "
+            f"its answer {choice} to the decision {decision!r} is not legal"
+        )
