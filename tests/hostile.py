@@ -84,7 +84,8 @@ class Bias(NamedTuple):
 
     keep: tuple = ()  # cards played only when no other is legal, the last named kept longest
     strongest: bool = False  # play the strongest card, trumps before plain cards
-    trumps_bid: bool = False  # the seat with most trumps bids, often, and the others pass
+    bids: int = 5  # choose among so many of the lowest legal bids, pass included
+    longest_bids: bool = False  # only the seat with most trumps bids, the others pass
     chelem: float = 0.1  # probability of announcing a chelem
     poignee: float = 0.0  # probability of showing the highest level; else uniform, none included
 
@@ -92,10 +93,10 @@ class Bias(NamedTuple):
 BIASES = {
     None: Bias(),
     "excuse_last": Bias(keep=(EXCUSE,)),
-    "petit_last": Bias(keep=(PETIT,)),
-    "both_last": Bias(keep=(PETIT, EXCUSE)),
-    "sweep": Bias(keep=(PETIT, EXCUSE), strongest=True, chelem=0.5),
-    "trumps_take": Bias(trumps_bid=True, poignee=0.7),
+    "petit_last": Bias(keep=(PETIT,), bids=2),
+    "both_last": Bias(keep=(PETIT, EXCUSE), bids=3),
+    "sweep": Bias(keep=(PETIT, EXCUSE), bids=3, strongest=True, chelem=0.5),
+    "longest_takes": Bias(bids=3, longest_bids=True, poignee=0.7),
 }
 PROFILES = (  # (skew, bias) pairs from which `hostile_record` draws
     (None, None),
@@ -105,21 +106,20 @@ PROFILES = (  # (skew, bias) pairs from which `hostile_record` draws
     ("sweep", "sweep"),
     ("sweep", "sweep"),
     ("sweep", None),
-    ("long_trumps", "trumps_take"),
+    ("long_trumps", "longest_takes"),
     ("long_trumps", None),
-    ("kings_and_trumps", "trumps_take"),
+    ("kings_and_trumps", "longest_takes"),
     ("two_poignees", None),
     ("short_trumps", None),
 )
 
 
 def choose_bid(rng, table, bias):
-    """A legal bid: uniform, or by the seat with most trumps only."""
-    legal = table.legal_bids()
-    if bias.trumps_bid:
-        longest = max(SEATS, key=lambda seat: len(trumps_of(table.hands[seat])))
-        return rng.choice(legal[:3]) if table.to_act == longest else "pass"
-    return rng.choice(legal)
+    """A legal bid, uniform among the lowest `bias.bids`; pass, if only the longest trumps bid."""
+    longest = max(SEATS, key=lambda seat: len(trumps_of(table.hands[seat])))
+    if bias.longest_bids and table.to_act != longest:
+        return "pass"
+    return rng.choice(table.legal_bids()[: bias.bids])
 
 
 def choose_discard(rng, table):

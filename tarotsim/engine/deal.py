@@ -13,13 +13,11 @@ import numpy as np
 from tarotsim.bits import multiply_high
 from tarotsim.engine.streams import DEALING, stream, word_at
 from tarotsim.jit import kernel
-from tarotsim.rules.tables import HAND_CARDS, SEATS
+from tarotsim.rules.tables import HAND_CARDS, PLAIN_BIT, SEATS, TRUMP_BIT
 
 PACK = 78
 BATCH = 8
-_PLAIN_CARDS = 56
 _ONE = np.uint64(1)
-_ZERO = np.uint64(0)
 
 
 def _products() -> np.ndarray:
@@ -72,8 +70,6 @@ def gather(pack, start, count):
     trumps = 0
     for place in range(start, start + count):
         card = np.int64(pack[place])
-        if card < _PLAIN_CARDS:
-            plain |= 1 << card
-        else:
-            trumps |= 1 << (card - _PLAIN_CARDS)
+        plain |= PLAIN_BIT[card]
+        trumps |= TRUMP_BIT[card]
     return plain, trumps

@@ -15,7 +15,7 @@ from tarotsim.rules.declarations import (
     poignee_level,
     show_poignee,
 )
-from tarotsim.rules.discard import discard_choice, is_legal_discard, put_aside, show_chien
+from tarotsim.rules.discard import discard_choice, discard_fault, put_aside, show_chien
 from tarotsim.rules.play import is_among, legal_cards, play_card, seat_to_play
 from tarotsim.rules.settlement import halves_of, settle
 from tarotsim.rules.table import is_petit_sec, look, open_deal
@@ -70,7 +70,7 @@ def play_deal(seed, deal, deciders, scratch, row, transcript, keep, fault):
     table, hidden, result, pack = scratch
     bid_of, discard_of, poignee_of, chelem_of, card_of = deciders
     deal_cards(np.uint64(seed), np.uint64(deal), pack, hidden)
-    open_deal(table, hidden, deal % SEATS)
+    open_deal(table, hidden, deal & (SEATS - 1))
     words = stream(np.uint64(seed), np.uint64(deal), DECIDING)
     row.deal = deal
     describe_deal(row, table, hidden)
@@ -147,7 +147,7 @@ def make_discard(table, hidden, discard_of, words, fault):
     put_plain, put_trumps = chosen, 0
     if table.legal_trumps:
         put_plain, put_trumps = plain & ~KINGS, chosen
-    if not is_legal_discard(plain, trumps, put_plain, put_trumps):
+    if discard_fault(plain, trumps, put_plain, put_trumps):
         return blame(fault, DISCARD, taker, chosen)
     put_aside(table, hidden, put_plain, put_trumps)
     return True
@@ -160,6 +160,14 @@ def ask_chelem(table, hidden, chelem_of, words):
     draw(table, words, _CHELEM_WORD)
     if chelem_of[table.taker](table):
         announce_chelem(table)
+
+
+@kernel
+def at(by_seat, seat):
+    """The decision function of ``seat``; spelled out, because a jump costs more than two choices."""
+    low = by_seat[1] if seat & 1 else by_seat[0]
+    high = by_seat[3] if seat & 1 else by_seat[2]
+    return high if seat & 2 else low
 
 
 @kernel
@@ -181,7 +189,7 @@ def play_cards(table, hidden, poignee_of, card_of, words, fault):
         legal_plain, legal_trumps = legal_cards(table, plain, trumps)
         table.legal_plain = legal_plain
         table.legal_trumps = legal_trumps
-        card = card_of[seat](table)
+        card = at(card_of, seat)(table)
         if not is_among(card, legal_plain, legal_trumps):
             return blame(fault, CARD, seat, card)
         play_card(table, hidden, card)
@@ -273,7 +281,7 @@ def write_deal(transcript, table, hidden):
 def complete(transcript, table, hidden):
     """Complete a transcript with all that was said and played."""
     for turn in range(SEATS):
-        transcript.bids[turn] = table.bids[(table.dealer + 1 + turn) % SEATS]
+        transcript.bids[turn] = table.bids[(table.dealer + 1 + turn) & (SEATS - 1)]
         transcript.shown[turn] = table.shown[turn]
     transcript.spoken = table.spoken
     transcript.has_discard = 1 if CHIEN_IS_TAKEN[table.contract] else 0

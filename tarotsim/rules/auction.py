@@ -9,7 +9,7 @@ from tarotsim.rules.tables import GARDE_CONTRE, PASS, SEATS
 @kernel
 def next_to_speak(table):
     """The seat whose turn it is to speak."""
-    return (table.dealer + 1 + table.spoken) % SEATS
+    return (table.dealer + 1 + table.spoken) & (SEATS - 1)
 
 
 @kernel

@@ -11,6 +11,14 @@ from tarotsim.bits import popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.tables import BOUTS, CHIEN_CARDS, KINGS, TRUMPS
 
+DISCARD_NOT_HELD, DISCARD_NOT_SIX, DISCARD_KING_OR_BOUT, DISCARD_TRUMPS = range(1, 5)
+DISCARD_FAULTS = {
+    DISCARD_NOT_HELD: "a discarded card is not held",
+    DISCARD_NOT_SIX: "six different cards are discarded",
+    DISCARD_KING_OR_BOUT: "kings and bouts may not be discarded",
+    DISCARD_TRUMPS: "trumps only fill the shortage of plain cards",
+}
+
 
 @kernel
 def show_chien(table, hidden):
@@ -36,12 +44,18 @@ def discard_choice(plain, trumps):
 
 
 @kernel
-def is_legal_discard(plain, trumps, put_plain, put_trumps):
-    """Whether the holder of (``plain``, ``trumps``) may put (``put_plain``, ``put_trumps``) aside."""
-    open_plain, open_trumps, need = discard_choice(plain, trumps)
-    if open_plain:
-        return put_trumps == 0 and put_plain & ~open_plain == 0 and popcount(put_plain) == need
-    return put_plain == plain & ~KINGS and put_trumps & ~open_trumps == 0 and popcount(put_trumps) == need
+def discard_fault(plain, trumps, put_plain, put_trumps):
+    """0 if the holder of (``plain``, ``trumps``) may put these cards aside, else one of DISCARD_FAULTS."""
+    if put_plain & ~plain or put_trumps & ~trumps:
+        return DISCARD_NOT_HELD
+    if popcount(put_plain) + popcount(put_trumps) != CHIEN_CARDS:
+        return DISCARD_NOT_SIX
+    if put_plain & KINGS or put_trumps & BOUTS:
+        return DISCARD_KING_OR_BOUT
+    _, open_trumps, need = discard_choice(plain, trumps)
+    if popcount(put_trumps) != (need if open_trumps else 0):
+        return DISCARD_TRUMPS
+    return 0
 
 
 @kernel

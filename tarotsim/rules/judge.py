@@ -15,7 +15,7 @@ from tarotsim.rules.declarations import (
     poignee_level,
     show_poignee,
 )
-from tarotsim.rules.discard import is_legal_discard, put_aside, show_chien
+from tarotsim.rules.discard import discard_fault, put_aside, show_chien
 from tarotsim.rules.play import is_among, legal_cards, play_card, seat_to_play
 from tarotsim.rules.settlement import settle
 from tarotsim.rules.table import is_petit_sec, open_deal
@@ -66,7 +66,7 @@ VERDICT = np.dtype(
         ("legal_plain", np.int64),  # cards that may be played
         ("legal_trumps", np.int64),
         ("fault", np.int64),  # the rule that was broken: one of the nine above
-        ("at", np.int64),  # number of the bid or the play at fault, from 0; the poignée's fault
+        ("at", np.int64),  # number of the bid or play, from 0; for a discard or poignée, its own fault
     ],
     align=True,
 )
@@ -140,8 +140,9 @@ def judge(transcript, table, hidden, verdict, result):
                 return _illegal(verdict, DISCARD_MISSING, taker, 0)
             return _waiting(verdict, DISCARD_PHASE, taker)
         put_plain, put_trumps = transcript.put_plain, transcript.put_trumps
-        if not is_legal_discard(hidden.plain[taker], hidden.trumps[taker], put_plain, put_trumps):
-            return _illegal(verdict, BAD_DISCARD, taker, 0)
+        fault = discard_fault(hidden.plain[taker], hidden.trumps[taker], put_plain, put_trumps)
+        if fault:
+            return _illegal(verdict, BAD_DISCARD, taker, fault)
         put_aside(table, hidden, put_plain, put_trumps)
     elif transcript.has_discard:
         return _illegal(verdict, NO_DISCARD_HERE, taker, 0)
@@ -173,3 +174,9 @@ def judge(transcript, table, hidden, verdict, result):
         return _waiting(verdict, PLAY_PHASE, seat)
     settle(table, hidden, result)
     return PLAYED
+
+
+@kernel
+def judge_one(transcripts, tables, hiddens, verdicts, results):
+    """`judge` for callers outside compiled code, who have arrays of one record each."""
+    return judge(transcripts[0], tables[0], hiddens[0], verdicts[0], results[0])

@@ -8,23 +8,27 @@ played; led, it leaves the choice of the suit to the next player.
 from __future__ import annotations
 
 from tarotsim.jit import kernel
-from tarotsim.rules.tables import EXCUSE, PETIT, SEATS, SUIT, TRICKS, TRUMPS
-
-TRUMP_SUIT = 4
-FIRST_TRUMP = 56
-EXCUSE_CARD = 77
-
-
-@kernel
-def suit_of(card):
-    """0-3 for the suits, 4 for a trump; not for the Excuse."""
-    return TRUMP_SUIT if card >= FIRST_TRUMP else card // 14
+from tarotsim.rules.tables import (
+    EXCUSE,
+    EXCUSE_CARD,
+    FIRST_TRUMP,
+    HIGHER_TRUMPS,
+    PETIT,
+    PLAIN_BIT,
+    SEATS,
+    SUIT,
+    SUIT_OF,
+    TRICKS,
+    TRUMP_BIT,
+    TRUMP_SUIT,
+    TRUMPS,
+)
 
 
 @kernel
 def seat_to_play(table):
     """The seat whose turn it is to play a card."""
-    return (table.leader + table.turn) % SEATS
+    return (table.leader + table.turn) & (SEATS - 1)
 
 
 @kernel
@@ -39,79 +43,70 @@ def legal_cards(table, plain, trumps):
     led = table.led
     if led < 0:
         return plain, trumps
-    if led != TRUMP_SUIT:
-        in_suit = plain & SUIT[led]
-        if in_suit:
-            return in_suit, trumps & EXCUSE
+    in_suit = plain & SUIT[led]
     in_hand = trumps & TRUMPS
-    if in_hand == 0:
-        return plain, trumps
-    higher = in_hand
-    if table.best >= FIRST_TRUMP:
-        higher = in_hand & -(2 << (table.best - FIRST_TRUMP))
-    return 0, (higher if higher else in_hand) | trumps & EXCUSE
+    higher = in_hand & HIGHER_TRUMPS[table.best]
+    forced = higher if higher else in_hand
+    legal_plain = in_suit if in_suit else (0 if in_hand else plain)
+    legal_trumps = 0 if in_suit else forced
+    return legal_plain, legal_trumps | (trumps & EXCUSE)
 
 
 @kernel
 def is_among(card, plain, trumps):
     """Whether ``card`` (any int64) is one of the set (``plain``, ``trumps``)."""
-    if card < FIRST_TRUMP:
-        return card >= 0 and plain >> card & 1 == 1
-    return card <= EXCUSE_CARD and trumps >> (card - FIRST_TRUMP) & 1 == 1
+    if card < 0 or card > EXCUSE_CARD:
+        return False
+    return (plain & PLAIN_BIT[card]) | (trumps & TRUMP_BIT[card]) != 0
 
 
 @kernel
-def beats(table, card):
-    """Whether ``card``, not the Excuse, would take the trick from the card that holds it."""
-    best = table.best
-    if best < 0:
-        return True
-    if card >= FIRST_TRUMP:
-        return card > best
-    return best < FIRST_TRUMP and card // 14 == best // 14 and card > best
+def would_hold(table, card):
+    """Whether ``card``, not the Excuse, would take the trick from the card that holds it.
+
+    Card numbers order the cards of one suit, and every trump above the suits.
+    """
+    suit = SUIT_OF[card]
+    return card > table.best and (suit == TRUMP_SUIT or suit == table.led or table.led < 0)
 
 
 @kernel
 def play_card(table, hidden, card):
     """Play a legal ``card`` of the seat whose turn it is, and close the trick with its fourth card."""
     seat = seat_to_play(table)
-    if card < FIRST_TRUMP:
-        hidden.plain[seat] &= ~(1 << card)
-        table.played_plain |= 1 << card
-        follow(table, seat, card)
-    else:
-        trump = 1 << (card - FIRST_TRUMP)
-        hidden.trumps[seat] &= ~trump
-        table.played_trumps |= trump
-        if card == EXCUSE_CARD:
-            table.excuse_seat = seat
-            table.excuse_trick = table.trick
-        else:
-            follow(table, seat, card)
-            if trump == PETIT:
-                table.petit_trick = table.trick
+    plain, trump = PLAIN_BIT[card], TRUMP_BIT[card]
+    hidden.plain[seat] &= ~plain
+    hidden.trumps[seat] &= ~trump
+    table.played_plain |= plain
+    table.played_trumps |= trump
     table.cards[table.turn] = card
     table.plays[table.played] = card
     table.played += 1
     table.turn += 1
+    if card == EXCUSE_CARD:
+        table.excuse_seat = seat
+        table.excuse_trick = table.trick
+    else:
+        answer(table, seat, card)
+        if trump == PETIT:
+            table.petit_trick = table.trick
     if table.turn == SEATS:
         close_trick(table)
 
 
 @kernel
-def follow(table, seat, card):
+def answer(table, seat, card):
     """Let ``card``, not the Excuse, set the suit or answer it, and hold the trick if it is best."""
-    suit = suit_of(card)
-    led = table.led
-    if led < 0:
+    suit = SUIT_OF[card]
+    holds = would_hold(table, card)
+    if table.led < 0:
         table.led = suit
-    elif suit != led:
-        table.void[seat] |= 1 << led
-        if suit != TRUMP_SUIT:
-            table.void[seat] |= 1 << TRUMP_SUIT
-    if beats(table, card):
-        table.best = card
-        table.holder = seat
+    missing = 0 if suit == table.led else 1 << table.led
+    if suit != TRUMP_SUIT and missing:
+        missing |= 1 << TRUMP_SUIT
+    table.void[seat] |= missing
+    table.best = card if holds else table.best
+    table.holder = seat if holds else table.holder
 
 
 @kernel
@@ -130,15 +125,17 @@ def is_slam_excuse(table):
 def close_trick(table):
     """Give the four cards (the Excuse apart, see `settlement`) to the winner, who leads next."""
     winner = table.holder
-    if is_slam_excuse(table):
+    if table.trick == TRICKS - 1 and is_slam_excuse(table):
         winner = table.excuse_seat
     side = side_of(table, winner)
+    plain = 0
+    trumps = 0
     for turn in range(SEATS):
         card = table.cards[turn]
-        if card < FIRST_TRUMP:
-            table.won_plain[side] |= 1 << card
-        elif card != EXCUSE_CARD:
-            table.won_trumps[side] |= 1 << (card - FIRST_TRUMP)
+        plain |= PLAIN_BIT[card]
+        trumps |= TRUMP_BIT[card]
+    table.won_plain[side] |= plain
+    table.won_trumps[side] |= trumps & TRUMPS
     table.tricks[side] += 1
     table.winners[table.trick] = winner
     table.leader = winner

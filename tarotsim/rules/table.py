@@ -94,7 +94,7 @@ def open_deal(table, hidden, dealer):
     table.discard_trumps = 0
     table.chelem = 0
     table.trick = 0
-    table.leader = (dealer + 1) % SEATS
+    table.leader = (dealer + 1) & (SEATS - 1)
     table.turn = 0
     table.led = -1
     table.best = -1

@@ -38,7 +38,8 @@ POIGNEE_CARDS = np.array([0, 10, 13, 15])
 POIGNEE_POINTS = np.array([0, 20, 30, 40])
 
 # --- sets of cards, as bits (see `tarotsim.cards`) ---
-SUIT = np.array([((1 << 14) - 1) << (14 * suit) for suit in range(4)])
+SUIT = np.array([((1 << 14) - 1) << (14 * suit) for suit in range(4)] + [0])
+"""The plain cards of suit 0-3; the trumps (4) have none."""
 PLAIN_SUITS = (1 << 56) - 1
 _OF_EACH_SUIT = 1 | 1 << 14 | 1 << 28 | 1 << 42
 ACES = _OF_EACH_SUIT
@@ -50,8 +51,17 @@ BOUTS = PETIT | MONDE | EXCUSE
 TRUMPS = (1 << 21) - 1
 """The twenty-one trumps, without the Excuse."""
 
+# --- by card number 0-77 (arrays, because a look-up costs less than a branch) ---
+FIRST_TRUMP = 56
+EXCUSE_CARD = 77
+TRUMP_SUIT = 4
+PLAIN_BIT = np.array([1 << card if card < FIRST_TRUMP else 0 for card in range(78)])
+TRUMP_BIT = np.array([0 if card < FIRST_TRUMP else 1 << card - FIRST_TRUMP for card in range(78)])
+SUIT_OF = np.array([min(card // 14, TRUMP_SUIT) for card in range(78)])
+"""0-3 for the suits, 4 for the trumps (and the Excuse, which is of none)."""
+HIGHER_TRUMPS = np.array([TRUMPS] * FIRST_TRUMP + [TRUMPS & -(2 << number) for number in range(21)])
+"""The trumps that beat a card; every trump beats a suit card."""
+
 # --- half points ---
 EXCUSE_HALVES = 9
 COMPENSATION_HALVES = 1
-CARD_HALVES = np.array([1] * 10 + [3, 5, 7, 9])
-"""Half points of a suit card, by rank."""

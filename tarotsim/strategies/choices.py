@@ -6,7 +6,7 @@ from tarotsim.bits import popcount, select
 from tarotsim.engine.streams import another, below
 from tarotsim.jit import kernel
 from tarotsim.rules.declarations import offered_poignee, own_discard_trumps
-from tarotsim.rules.play import FIRST_TRUMP
+from tarotsim.rules.tables import FIRST_TRUMP
 
 
 @kernel
@@ -41,6 +41,8 @@ def random_card(view):
     """Any legal card, all with the same chance."""
     plain_cards = popcount(view.legal_plain)
     k = below(view.word, plain_cards + popcount(view.legal_trumps))
-    if k < plain_cards:
-        return select(view.legal_plain, k)
-    return FIRST_TRUMP + select(view.legal_trumps, k - plain_cards)
+    is_plain = k < plain_cards
+    start = 0 if is_plain else FIRST_TRUMP
+    return start + select(
+        view.legal_plain if is_plain else view.legal_trumps, k if is_plain else k - plain_cards
+    )
