@@ -1,0 +1,62 @@
+"""Which strategies there are, and how a name on the command line becomes one."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from importlib import import_module
+from pathlib import Path
+
+from dataclasses import replace
+
+from tarotsim.errors import BadInput
+from tarotsim.strategies.strategy import Strategy
+
+__all__ = ["MODULES", "built_in", "find_strategy"]
+
+MODULES = {
+    "random": "tarotsim.strategies.random",
+    "pass": "tarotsim.strategies.always_pass",
+    "basic": "tarotsim.strategies.basic",
+}
+"""The strategies of the package, weakest first, and the modules whose STRATEGY they are."""
+
+
+def built_in(name: str) -> Strategy:
+    """The strategy of the package called ``name``; KeyError if there is none."""
+    strategy: Strategy = import_module(MODULES[name]).STRATEGY
+    return strategy
+
+
+def find_strategy(text: str) -> Strategy:
+    """The strategy that ``text`` names: one of `MODULES`, or ``file.py`` or ``file.py:NAME``.
+
+    A file from outside holds a `Strategy` called ``STRATEGY`` (or NAME). Raises BadInput if there is
+    no such strategy, or the file cannot be read.
+    """
+    if text in MODULES:
+        return built_in(text)
+    path, _, attribute = text.partition(":")
+    if path.endswith(".py"):
+        return _from_file(Path(path), attribute or "STRATEGY")
+    raise BadInput(
+        f"no strategy is called {text!r}: there are {', '.join(MODULES)}, and players of your own as file.py"
+    )
+
+
+def _from_file(path: Path, attribute: str) -> Strategy:
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"strategy file {path}: {error.strerror}") from error
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadInput(f"strategy file {path}: {type(error).__name__}: {error}") from error
+    strategy = getattr(module, attribute, None)
+    if not isinstance(strategy, Strategy):
+        raise BadInput(f"strategy file {path}: {attribute} is not there, or is no tarotsim Strategy")
+    return replace(strategy, source=str(path.resolve()), digest=hashlib.sha256(source).hexdigest())
