@@ -208,10 +208,17 @@ def describe_deal(row, table, hidden):
 
 @kernel
 def describe_cancelled(row, table, status):
-    """The columns of a cancelled deal: a score of 0 for all, and no taker."""
+    """The columns of a cancelled deal: no taker, no bonus, a score of 0 for all."""
     describe_bids(row, table)
     row.status = status
     row.taker = -1
+    row.poignee_0 = 0
+    row.poignee_1 = 0
+    row.poignee_2 = 0
+    row.poignee_3 = 0
+    row.chelem_announced = 0
+    row.petit_au_bout = 0
+    row.chelem = 0
     row.score_0 = 0
     row.score_1 = 0
     row.score_2 = 0

@@ -1,0 +1,5 @@
+"""``python -m tarotsim``."""
+
+from tarotsim.cli.main import main
+
+main()

@@ -1,0 +1,105 @@
+"""Options that several commands share, and the kinds of values they take."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+__all__ = ["COUNT", "config_option", "format_option", "quiet_option"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_SUFFIXES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_COUNT = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,2})?)([kmg]?)", re.IGNORECASE)
+
+
+class Count(click.ParamType):
+    """A number of deals: 1000000, 1_000_000, 1M or 1e6."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, bool):
+            self.fail(f"{value} is not a number of deals", param, ctx)
+        match = _COUNT.fullmatch(str(value).strip())
+        if match is None:
+            self.fail(f"{value!r} is not a number of deals: write 1000000, 1_000_000, 1M or 1e6", param, ctx)
+        number = Decimal(match[1].replace("_", "")) * _SUFFIXES[match[2].lower()]
+        if number != int(number):
+            self.fail(f"{value!r} is not a whole number of deals", param, ctx)
+        if number > 2**62:
+            self.fail(f"{value!r} is more than 2**62, the last deal there is", param, ctx)
+        return int(number)
+
+
+COUNT = Count()
+
+
+def _settings(ctx: click.Context, file: Path) -> dict[str, Any]:
+    """The settings in a TOML file, each checked as the option of its name would be."""
+    options = {param.name: param for param in ctx.command.params if isinstance(param, click.Option)}
+    allowed = [name for name in options if name not in ("config", "help")]
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise click.BadParameter(f"{file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise click.BadParameter(f"{file} is not TOML: {error}") from None
+    checked = {}
+    for name, value in settings.items():
+        if name not in allowed:
+            near = difflib.get_close_matches(name, allowed, n=1, cutoff=0.0)
+            raise click.BadParameter(f"{file}: unknown setting {name!r}, the nearest is {near[0]!r}")
+        if name == "strategy" and isinstance(value, list):
+            value = ",".join(map(str, value))
+        option = options[name]
+        if isinstance(value, bool) != bool(option.is_flag) or isinstance(value, dict | list):
+            kind = "true or false" if option.is_flag else "a number or a text"
+            raise click.BadParameter(f"{file}: {name} = {value!r}: {kind} is needed")
+        try:
+            checked[name] = option.type_cast_value(ctx, value if option.is_flag else str(value))
+        except click.BadParameter as error:
+            raise click.BadParameter(f"{file}: {name}: {error.message}") from None
+    return checked
+
+
+def _read_config(ctx: click.Context, param: click.Parameter, file: Path | None) -> Path | None:
+    if file is not None:
+        ctx.default_map = {**(ctx.default_map or {}), **_settings(ctx, file)}
+    return file
+
+
+def config_option(command: _F) -> _F:
+    """``--config FILE``: the command's settings from a TOML file; what is on the command line wins."""
+    return click.option(
+        "--config",
+        type=click.Path(path_type=Path),
+        is_eager=True,
+        callback=_read_config,
+        metavar="FILE",
+        help="TOML file with these same settings (deals = 1_000_000); options given here win over it.",
+    )(command)
+
+
+def format_option(command: _F) -> _F:
+    """``--format text|json``."""
+    return click.option(
+        "--format",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What is printed: a table for people, or one JSON object for programs.",
+    )(command)
+
+
+def quiet_option(command: _F) -> _F:
+    """``--quiet``."""
+    return click.option(
+        "--quiet", is_flag=True, help="No progress and no messages; only results and errors."
+    )(command)

@@ -1,0 +1,149 @@
+"""`tarotsim run`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tarotsim.cli.options import COUNT, config_option, format_option, quiet_option
+
+if TYPE_CHECKING:
+    from tarotsim.simulation.plan import RunPlan
+    from tarotsim.simulation.runner import Runner
+
+SECONDS_TO_STOP = 2.0
+
+
+def usable_cores() -> int:
+    """The processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@click.command("run")
+@click.option("--deals", type=COUNT, default=None, help="How many deals: 1000000, 1_000_000, 1M or 1e6.  [required]")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the cards, and every random choice.")
+@click.option("--strategy", default="basic", show_default=True, metavar="S | S,S,S,S", help="Who plays: one player for all seats or four, seat 0 first. See `tarotsim strategies`; file.py for your own.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Folder of the log.  [default: a new one under results/]")
+@click.option("--threads", type=click.IntRange(1, 1024), default=None, help="Threads.  [default: one for each core]")
+@click.option("--first", type=COUNT, default="0", show_default=True, help="Number of the first deal.")
+@click.option("--plays", is_flag=True, help="Also log hands, discards and every card played.")
+@click.option("--resume", is_flag=True, help="Complete the run in the folder; its settings need not be repeated.")
+@click.option("--force", is_flag=True, help="Replace the run in the folder.")
+@config_option
+@quiet_option
+@format_option
+@click.pass_context
+def command(ctx: click.Context, **settings: Any) -> None:
+    """Play deals among four strategies and log every one.
+
+    The log is a folder of Parquet files with a manifest; `pandas.read_parquet("DIR/deals")` reads
+    it. The same seed gives the same deals and the same rows, whatever the number of threads and
+    however often the run was interrupted.
+
+    \b
+    Examples:
+      tarotsim run --deals 1M
+      tarotsim run --deals 100k --strategy basic,pass,pass,pass --out results/alone
+      tarotsim run --resume --out results/alone
+    """
+    from tarotsim.logs.folder import locked
+    from tarotsim.simulation.folders import default_folder
+    from tarotsim.simulation.runner import Runner, prepare
+
+    if settings["resume"] and settings["force"]:
+        raise click.UsageError("--resume and --force exclude each other")
+    plan = _plan(ctx, settings)
+    folder = settings["out"] or default_folder(plan, latest=settings["resume"])
+    config = {name: str(value) if isinstance(value, Path) else value for name, value in settings.items()}
+    config["out"] = str(folder)
+    config["deals"] = plan.deals
+    config["threads"] = settings["threads"] or usable_cores()
+    with locked(folder):
+        manifest = prepare(folder, plan, config, resume=settings["resume"], force=settings["force"])
+        runner = Runner(plan, folder, manifest, config["threads"])
+        played, seconds = _play(runner, quiet=settings["quiet"])
+    _report(folder, plan, played, seconds, settings)
+
+
+def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
+    """The plan that the settings make; with --resume, whatever is not given comes from the manifest."""
+    from tarotsim.logs.manifest import MANIFEST, Manifest
+    from tarotsim.simulation.plan import RunPlan, part_rows_for, players_from
+
+    given = {
+        name
+        for name in settings
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+    }
+    out = settings["out"]
+    if settings["resume"] and out and (out / MANIFEST).is_file():
+        there = RunPlan.from_identity(Manifest.load(out).identity)
+        for name in ("deals", "seed", "first", "plays"):
+            if name not in given:
+                settings[name] = getattr(there, name)
+        if "strategy" not in given:
+            settings["strategy"] = ",".join(player.spec for player in there.players)
+    if settings["deals"] is None:
+        raise click.UsageError("how many deals? Name them with --deals, for example --deals 1M", ctx)
+    deals, plays = settings["deals"], settings["plays"]
+    return RunPlan(
+        deals=deals,
+        seed=settings["seed"],
+        first=settings["first"],
+        plays=plays,
+        players=players_from(settings["strategy"]),
+        part_rows=part_rows_for(deals, plays),
+    )
+
+
+def _play(runner: Runner, *, quiet: bool) -> tuple[int, float]:
+    """Play what is missing, with a progress bar on a terminal; (deals played now, seconds it took)."""
+    from tarotsim.cli.progress import progress_bar
+
+    todo = sum(len(deals) for deals in runner.missing())
+    start = time.perf_counter()
+    with progress_bar(todo, "playing", show=not quiet) as advance:
+        runner.on_progress = advance
+        runner.start()
+        try:
+            while not runner.wait(0.2):
+                pass
+        except KeyboardInterrupt:
+            runner.stop()
+            _stop_early(runner)
+    runner.finish()
+    return todo, time.perf_counter() - start
+
+
+def _stop_early(runner: Runner) -> None:
+    """Say how to go on; leave at once if a thread is held up in the compiler."""
+    ended = runner.wait(SECONDS_TO_STOP)
+    message = (
+        f"interrupted: {runner.manifest.done:,} of {runner.plan.deals:,} deals are safe in {runner.folder};"
+        f" go on with: tarotsim run --resume --out {runner.folder}"
+    )
+    if ended:
+        raise KeyboardInterrupt(message)
+    click.echo(f"tarotsim: {message}", err=True)
+    sys.stderr.flush()
+    os._exit(130)
+
+
+def _report(folder: Path, plan: RunPlan, played: int, seconds: float, settings: dict[str, Any]) -> None:
+    """Print the summary of the whole log."""
+    from tarotsim.analysis.summary import summarise
+    from tarotsim.cli.summary import print_summary, summary_json
+
+    summary = summarise(sorted((folder / "deals").glob("part-*.parquet")))
+    speed = played / seconds if played else None
+    if settings["format"] == "json":
+        click.echo(summary_json(folder, plan, summary, played, seconds, speed))
+    else:
+        print_summary(folder, plan, summary, played, seconds, speed)

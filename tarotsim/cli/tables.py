@@ -1,0 +1,52 @@
+"""DataFrames as plain text tables, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+
+__all__ = ["interval", "number", "print_table", "to_json"]
+
+MISSING = "-"
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a figure could not be computed (None, or the NaN pandas makes of it)."""
+    return value is None or value != value
+
+
+def number(value: Any, decimals: int = 0, scale: float = 1.0) -> str:
+    """A figure with thousands separators; a dash where there is none."""
+    return MISSING if is_missing(value) else f"{value * scale:,.{decimals}f}"
+
+
+def interval(row: Mapping[str, Any], name: str, decimals: int, scale: float = 1.0) -> str:
+    """The figure ``name`` of a row with its 95 % interval: ``56.5 [56.4, 56.6]``."""
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    if is_missing(low):
+        return number(row[name], decimals, scale)
+    figures = (number(value, decimals, scale) for value in (row[name], low, high))
+    return "{} [{}, {}]".format(*figures)
+
+
+def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str, Any]], str]]) -> None:
+    """Print ``table`` with these columns: heading to the text made of a row. The first is left-aligned."""
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for place, heading in enumerate(columns):
+        drawn.add_column(heading, justify="left" if place == 0 else "right", no_wrap=True)
+    for row in table.to_dict("records"):
+        drawn.add_row(*(text(row) for text in columns.values()))
+    width = None if sys.stdout.isatty() else 160
+    Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True).print(drawn)
+
+
+def to_json(value: Any) -> str:
+    """Strict JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

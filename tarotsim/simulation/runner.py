@@ -1,0 +1,188 @@
+"""Playing a plan into a folder: threads take chunks of deals in order, parts are written as they fill.
+
+Any thread plays any chunk; the one that completes a part writes it. What a row holds depends on its
+deal number alone, so threads, chunks and interruptions leave no trace.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tarotsim.engine.batch import Engine
+from tarotsim.engine.loop import ROW
+from tarotsim.errors import BadInput, Fault
+from tarotsim.jit import seal_cache
+from tarotsim.logs.folder import clear_run, leftovers, part_faults, sweep, write_part
+from tarotsim.logs.manifest import Manifest, now
+from tarotsim.rules.judge import TRANSCRIPT
+from tarotsim.simulation.plan import RunPlan
+
+__all__ = ["CHUNK", "Runner", "prepare"]
+
+CHUNK = 4096
+"""Deals played between two looks at whether to stop: some hundredths of a second."""
+WRITERS = 2
+"""Parts written at the same time, whatever the number of threads: it bounds the memory."""
+
+
+def prepare(
+    folder: Path, plan: RunPlan, config: dict[str, Any], *, resume: bool, force: bool
+) -> Manifest:
+    """Make the locked ``folder`` ready for ``plan``: a new manifest, or the one to go on from.
+
+    ``config`` is what a new manifest keeps as the whole resolved configuration.
+
+    Raises BadInput if the folder holds something that is not to be touched, Fault if a part of the
+    run to be resumed is damaged.
+    """
+    sweep(folder)
+    ours, foreign = leftovers(folder)
+    if ours and force:
+        clear_run(folder)
+    elif ours and not resume:
+        raise BadInput(f"{folder} already holds a run: --resume completes it, --force plays it anew")
+    elif ours:
+        return _resumed(folder, plan)
+    elif foreign:
+        raise BadInput(f"{folder} is not empty and holds no run ({foreign[0]} is there): name a new folder")
+    manifest = Manifest(plan.run_id, plan.identity(), config)
+    manifest.save(folder)
+    return manifest
+
+
+def _resumed(folder: Path, plan: RunPlan) -> Manifest:
+    manifest = Manifest.load(folder)
+    if manifest.run != plan.run_id:
+        there, asked = manifest.identity, plan.identity()
+        other = next((name for name in asked if there[name] != asked[name]), "run")
+        raise BadInput(f"{folder} holds another run: its {other} is {there[other]!r}, not {asked[other]!r}")
+    for part, fault in list(part_faults(folder, manifest)):
+        if fault != "missing":
+            raise Fault(f"{folder / part.file} is {fault}: delete it, and --resume plays it again")
+        manifest.parts.remove(part)
+        manifest.ended = None
+    return manifest
+
+
+@dataclass
+class _OpenPart:
+    """A part that is being played."""
+
+    deals: range
+    rows: np.ndarray
+    transcripts: np.ndarray | None
+    chunks_left: int
+
+
+@dataclass
+class Runner:
+    """Plays what a manifest still lacks of a plan. `play` returns when all is done or `stop` is called."""
+
+    plan: RunPlan
+    folder: Path
+    manifest: Manifest
+    threads: int
+    chunk: int = CHUNK
+    on_progress: Callable[[int], None] = lambda deals: None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _failure: BaseException | None = None
+
+    def __post_init__(self) -> None:
+        self._writers = threading.BoundedSemaphore(WRITERS)
+        self._work = self._chunks()
+
+    def missing(self) -> list[range]:
+        """The parts that are not written yet."""
+        done = {part.first for part in self.manifest.parts if part.file.startswith("deals/")}
+        return [deals for deals in self.plan.parts() if deals.start not in done]
+
+    def _chunks(self) -> Iterator[tuple[_OpenPart, int, int]]:
+        """What is to be played, in order: (part, first row, rows)."""
+        for deals in self.missing():
+            starts = range(0, max(len(deals), 1), self.chunk)
+            transcripts = np.zeros(len(deals), TRANSCRIPT) if self.plan.plays else None
+            part = _OpenPart(deals, np.zeros(len(deals), ROW), transcripts, len(starts))
+            for start in starts:
+                yield part, start, min(self.chunk, len(deals) - start)
+
+    def stop(self) -> None:
+        """Let the threads stop after their present chunk; parts that are not full are dropped."""
+        self._stop.set()
+
+    def play(self) -> None:
+        """Play and write until nothing is missing; raises what a thread ran into."""
+        self.start()
+        while not self.wait(3600):
+            pass
+        self.finish()
+
+    def start(self) -> None:
+        """Start the threads."""
+        self._threads = [threading.Thread(target=self._run, daemon=True) for _ in range(self.threads)]
+        for thread in self._threads:
+            thread.start()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the threads, ``seconds`` at most; whether all have ended."""
+        for thread in self._threads:
+            thread.join(seconds)
+            if thread.is_alive():
+                return False
+        return True
+
+    def finish(self) -> None:
+        """After the threads have ended: close the manifest, or raise what went wrong."""
+        if self._failure is not None:
+            raise self._failure
+        if not self.missing():
+            self.manifest.ended = now()
+            self.manifest.save(self.folder)
+
+    def _run(self) -> None:
+        try:
+            engine = self._compiled_engine()
+            while not self._stop.is_set():
+                with self._lock:
+                    work = next(self._work, None)
+                if work is None:
+                    return
+                self._play_chunk(engine, *work)
+        except BaseException as failure:
+            with self._lock:
+                self._failure = self._failure or failure
+            self.stop()
+
+    def _compiled_engine(self) -> Engine:
+        """Compile once, in whichever thread comes first; the others find it done."""
+        with self._lock:
+            if not hasattr(self, "_engine"):
+                self._engine = Engine(self.plan.strategies())
+                seal_cache()
+            return self._engine
+
+    def _play_chunk(self, engine: Engine, part: _OpenPart, start: int, count: int) -> None:
+        rows = part.rows[start : start + count]
+        transcripts = None if part.transcripts is None else part.transcripts[start : start + count]
+        engine.play(self.plan.seed, part.deals.start + start, count, rows, transcripts)
+        with self._lock:
+            part.chunks_left -= 1
+            filled = part.chunks_left == 0
+        if filled:
+            self._write(part)
+        self.on_progress(count)
+
+    def _write(self, part: _OpenPart) -> None:
+        with self._writers:
+            written = write_part(
+                self.folder, self.plan.run_id, part.deals, self.plan.names, part.rows, part.transcripts
+            )
+        with self._lock:
+            self.manifest.parts.extend(written)
+            self.manifest.save(self.folder)

@@ -1,0 +1,14 @@
+"""Compiled kernels check their array bounds in the tests; must stand before tarotsim is imported.
+
+`NUMBA_BOUNDSCHECK=0` in the environment lifts it (benchmarks). Property tests draw the same examples
+at every run, so that a red test is red again.
+"""
+
+import os
+
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+
+from hypothesis import settings  # noqa: E402
+
+settings.register_profile("tests", deadline=None, derandomize=True)
+settings.load_profile("tests")
