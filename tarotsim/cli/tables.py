@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["interval", "number", "print_table", "to_json"]
 
@@ -47,6 +48,5 @@ def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str
     Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True).print(drawn)
 
 
-def to_json(value: Any) -> str:
-    """Strict JSON on one line."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+to_json: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+"""Strict JSON on one line."""

@@ -52,6 +52,16 @@ class Manifest:
         return sum(part.rows for part in self.parts if part.file.startswith("deals/"))
 
     @property
+    def ready(self) -> range:
+        """The deal numbers from the first on that lie in finished parts, without a gap."""
+        first = self.identity["first"]
+        end = first
+        for part in sorted(self.parts, key=lambda part: part.first):
+            if part.file.startswith("deals/") and part.first == end:
+                end += part.rows
+        return range(first, end)
+
+    @property
     def complete(self) -> bool:
         """Whether every deal that was asked for is there."""
         return self.ended is not None

@@ -12,7 +12,7 @@ from tarotsim.rules.tables import CONTRACTS, SEATS
 
 __all__ = ["RecordError", "pack_record"]
 
-FIELDS = ("dealer", "hands", "chien", "bids", "discard", "chelem", "poignees", "plays")
+FIELDS = frozenset({"dealer", "hands", "chien", "bids", "discard", "chelem", "poignees", "plays"})
 _LAYOUT = Struct("=q4q4q2q4qqq2qq4q72sq")
 """TRANSCRIPT, field by field (a test holds the two together)."""
 _PLAIN = (1 << FIRST_TRUMP) - 1
@@ -41,17 +41,17 @@ class RecordError(ValueError):
 
 
 def _cards(text: object, where: str) -> tuple[int, int]:
-    """The cards of a string of card codes, as one mask of 78 bits, and how many codes there are."""
+    """The cards of a string of card codes, as one mask of 78 bits, and how many codes there are.
+
+    The bits are added: as many bits as codes are set if and only if no card comes twice.
+    """
     if not isinstance(text, str):
         raise RecordError(f"{where}: a string of card codes is needed, not {_kind(text)}")
     names = text.split()
-    mask = 0
     try:
-        for name in names:
-            mask |= _BIT[name]
+        return sum(map(_BIT.__getitem__, names)), len(names)
     except ValueError as error:
         raise RecordError(f"{where}: {error}") from None
-    return mask, len(names)
 
 
 def _kind(value: object) -> str:
@@ -78,11 +78,10 @@ def _check_fields(record: dict[str, Any]) -> None:
     for field in ("dealer", "hands", "chien"):
         if field not in record:
             raise RecordError(f"the field {field!r} is missing")
-    for field in record:
-        if field not in FIELDS:
-            near = difflib.get_close_matches(field.lower(), FIELDS, n=1, cutoff=0.75)
-            if near:
-                raise RecordError(f"unknown field {field!r}: {near[0]!r} is meant?")
+    for field in record.keys() - FIELDS:
+        near = difflib.get_close_matches(field.lower(), FIELDS, n=1, cutoff=0.75)
+        if near:
+            raise RecordError(f"unknown field {field!r}: is {near[0]!r} meant?")
 
 
 def _deal(record: dict[str, Any]) -> list[int]:
@@ -98,10 +97,7 @@ def _deal(record: dict[str, Any]) -> list[int]:
         if count != right:
             raise RecordError(f"{where}: {count} cards where {right} are dealt")
         masks.append(mask)
-    together = 0
-    for mask in masks:
-        together |= mask
-    if together != _ALL_CARDS:
+    if sum(masks) != _ALL_CARDS:
         raise RecordError("the deal is not 4 x 18 + 6 of the 78 cards: a card is dealt twice")
     return masks
 
@@ -153,7 +149,7 @@ def _plays(record: dict[str, Any]) -> bytes:
     if len(plays) > 72:
         raise RecordError(f"plays: more than 72 cards are played ({len(plays)})")
     try:
-        return bytes([_NUMBER[name] for name in plays])
+        return bytes(map(_NUMBER.__getitem__, plays))
     except (ValueError, TypeError):
         for number, name in enumerate(plays):
             try:

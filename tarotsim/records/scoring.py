@@ -95,18 +95,19 @@ class Scorer:
 
 def played_answer(table: Any, result: Any) -> dict[str, Any]:
     """The answer to a deal played out, from its TABLE and RESULT records."""
+    bouts, halves, target, won, tricks, petit_au_bout, chelem, scores = result.item()
     return {
         "status": STATUSES[PLAYED],
         "taker": int(table["taker"]),
         "contract": CONTRACTS[table["contract"]],
-        "bouts": int(result["bouts"]),
-        "card_points": int(result["halves"]) / 2,
-        "target": float(result["target"]),
-        "won": bool(result["won"]),
-        "tricks": int(result["tricks"]),
-        "petit_au_bout": int(result["petit_au_bout"]),
+        "bouts": bouts,
+        "card_points": halves / 2,
+        "target": float(target),
+        "won": bool(won),
+        "tricks": tricks,
+        "petit_au_bout": petit_au_bout,
         "poignees": table["poignee"].tolist(),
         "chelem_announced": bool(table["chelem"]),
-        "chelem": int(result["chelem"]),
-        "scores": [score / 2 for score in result["scores"].tolist()],
+        "chelem": chelem,
+        "scores": [score / 2 for score in scores.tolist()],
     }
