@@ -37,9 +37,7 @@ NAMES: tuple[str, ...] = (
 """The name of every card, by its number."""
 
 _NUMBERS = {name: number for number, name in enumerate(NAMES)}
-_NUMBERS |= {
-    suit + french: _NUMBERS[suit + rank] for suit in SUITS for french, rank in FRENCH_RANKS.items()
-}
+_NUMBERS |= {suit + french: _NUMBERS[suit + rank] for suit in SUITS for french, rank in FRENCH_RANKS.items()}
 
 
 class UnknownCard(ValueError):

@@ -68,7 +68,8 @@ def _bases() -> list[Path]:
     elif os.environ.get("XDG_CACHE_HOME"):
         bases.append(Path(os.environ["XDG_CACHE_HOME"]) / "tarotsim")
     else:
-        bases.append(Path(os.path.expanduser("~")) / ".cache" / "tarotsim")
+        home = os.path.expanduser("~")  # noqa: PTH111  (never raises, even without a home)
+        bases.append(Path(home) / ".cache" / "tarotsim")
     bases.append(Path(tempfile.gettempdir()) / f"tarotsim-{os.geteuid()}")
     return bases
 
@@ -121,7 +122,7 @@ def seal_cache() -> None:
     try:
         with tempfile.NamedTemporaryFile("w", dir=cache_dir, delete=False) as temporary:
             json.dump(sums, temporary)
-        os.replace(temporary.name, cache_dir / "sums.json")
+        Path(temporary.name).replace(cache_dir / "sums.json")
         _vouched = sums
     except OSError:  # no room for it: the next start compiles again
         pass
@@ -136,12 +137,12 @@ except OSError:  # files there that may not be deleted: keep away from them
     _vouched = {}
 os.environ["NUMBA_CACHE_DIR"] = str(cache_dir)
 
-import numba  # noqa: E402  (only after the cache folder is set)
-import numpy as np  # noqa: E402
+import numba
+import numpy as np
 
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
-JIT: bool = not numba.config.DISABLE_JIT
+JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 """Whether kernels are compiled; with ``NUMBA_DISABLE_JIT=1`` they run as plain Python."""
 
 if not JIT:

@@ -82,7 +82,11 @@ class Summary:
     def outcome_table(self) -> pd.DataFrame:
         """How the deals ended: played, passed, petit sec."""
         return pd.DataFrame(
-            {"outcome": name.replace("_", " "), "deals": int(n), **_columns("share", share(int(n), self.deals))}
+            {
+                "outcome": name.replace("_", " "),
+                "deals": int(n),
+                **_columns("share", share(int(n), self.deals)),
+            }
             for name, n in zip(STATUSES, self.statuses, strict=True)
         )
 

@@ -23,13 +23,17 @@ class DealRange(click.ParamType):
     ) -> tuple[int | None, int | None]:
         start, colon, stop = str(value).partition(":")
         if not colon:
-            self.fail(f"{value!r} is no range of deals: write A:B, from deal A up to, not including, B", param, ctx)
+            self.fail(
+                f"{value!r} is no range of deals: write A:B, from deal A up to, not including, B", param, ctx
+            )
         return tuple(COUNT.convert(end, param, ctx) if end.strip() else None for end in (start, stop))  # type: ignore[return-value]
 
 
 @click.command("export")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--deals", type=DealRange(), default=":", help="From deal A up to, not including, deal B.  [default: all]")
+@click.option(
+    "--deals", type=DealRange(), default=":", help="From deal A up to, not including, deal B.  [default: all]"
+)
 @click.option(
     "--format",
     type=click.Choice(["records", "json"]),

@@ -33,26 +33,28 @@ def command(ctx: click.Context, run: Path, format: str) -> None:
 
 def _print(run: Path, manifest: dict, faults: list[dict[str, str]]) -> None:
     """The manifest for people."""
-    deals, done = manifest["deals"], manifest["done"]
+    deals, done, resume = manifest["deals"], manifest["done"], f"tarotsim run --resume --out {run}"
     share = 100 * done / deals if deals else 100
     players = ", ".join(
         f"{seat}: {player['name']} (version {player['version']})"
         for seat, player in enumerate(manifest["strategies"])
     )
-    size = sum((run / part["file"]).stat().st_size for part in manifest["parts"] if (run / part["file"]).exists())
+    size = sum(
+        (run / part["file"]).stat().st_size for part in manifest["parts"] if (run / part["file"]).exists()
+    )
     lines = {
         "run": f"{manifest['run']} in {run}",
         "deals": f"{done:,} of {deals:,} ({share:.1f} %), from deal {manifest['first']:,}",
-        "state": "complete" if manifest["complete"] else f"unfinished: tarotsim run --resume --out {run}",
+        "state": "complete" if manifest["complete"] else f"unfinished: {resume}",
         "seed": str(manifest["seed"]),
         "players": players,
         "log": "deals and plays" if manifest["plays"] else "deals",
-        "versions": f"tarotsim {manifest['tarotsim']}, rules {manifest['rules']}, schema {manifest['schema']}",
+        "versions": ", ".join(f"{name} {manifest[name]}" for name in ("tarotsim", "rules", "schema")),
         "machine": ", ".join(f"{name} {value}" for name, value in manifest["machine"].items()),
         "started": manifest["started"],
         "ended": manifest["ended"] or "-",
         "size": f"{size:,} bytes" + (f", {size / done:.2f} a deal" if done else ""),
-        "parts": f"{len(manifest['parts'])}, of which {len(manifest['parts']) - len(faults)} agree with their SHA-256",
+        "parts": f"{len(files)}, of which {len(files) - len(faults)} agree with their SHA-256",
     }
     for name, text in lines.items():
         click.echo(f"{name + ':':10}{text}")

@@ -27,14 +27,37 @@ def usable_cores() -> int:
 
 
 @click.command("run")
-@click.option("--deals", type=COUNT, default=None, help="How many deals: 1000000, 1_000_000, 1M or 1e6.  [required]")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Decides the cards, and every random choice.")
-@click.option("--strategy", default="basic", show_default=True, metavar="S | S,S,S,S", help="Who plays: one player for all seats or four, seat 0 first. See `tarotsim strategies`; file.py for your own.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Folder of the log.  [default: a new one under results/]")
-@click.option("--threads", type=click.IntRange(1, 1024), default=None, help="Threads.  [default: one for each core]")
+@click.option(
+    "--deals", type=COUNT, default=None, help="How many deals: 1000000, 1_000_000, 1M or 1e6.  [required]"
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="Decides the cards, and every random choice.",
+)
+@click.option(
+    "--strategy",
+    default="basic",
+    show_default=True,
+    metavar="S | S,S,S,S",
+    help="Who plays: one player for all seats, or four. See `tarotsim strategies`; file.py for your own.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder of the log.  [default: a new one under results/]",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), default=None, help="Threads.  [default: one for each core]"
+)
 @click.option("--first", type=COUNT, default="0", show_default=True, help="Number of the first deal.")
 @click.option("--plays", is_flag=True, help="Also log hands, discards and every card played.")
-@click.option("--resume", is_flag=True, help="Complete the run in the folder; its settings need not be repeated.")
+@click.option(
+    "--resume", is_flag=True, help="Complete the run in the folder; its settings need not be repeated."
+)
 @click.option("--force", is_flag=True, help="Replace the run in the folder.")
 @config_option
 @quiet_option
@@ -61,13 +84,11 @@ def command(ctx: click.Context, **settings: Any) -> None:
         raise click.UsageError("--resume and --force exclude each other")
     plan = _plan(ctx, settings)
     folder = settings["out"] or default_folder(plan, latest=settings["resume"])
-    config = {name: str(value) if isinstance(value, Path) else value for name, value in settings.items()}
-    config["out"] = str(folder)
-    config["deals"] = plan.deals
-    config["threads"] = settings["threads"] or usable_cores()
+    threads = settings["threads"] or usable_cores()
+    config = {**settings, "out": str(folder), "config": str(settings["config"] or ""), "threads": threads}
     with locked(folder):
         manifest = prepare(folder, plan, config, resume=settings["resume"], force=settings["force"])
-        runner = Runner(plan, folder, manifest, config["threads"])
+        runner = Runner(plan, folder, manifest, threads)
         played, seconds = _play(runner, quiet=settings["quiet"])
     _report(folder, plan, played, seconds, settings)
 
@@ -78,9 +99,7 @@ def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
     from tarotsim.simulation.plan import RunPlan, part_rows_for, players_from
 
     given = {
-        name
-        for name in settings
-        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+        name for name in settings if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
     }
     out = settings["out"]
     if settings["resume"] and out and (out / MANIFEST).is_file():

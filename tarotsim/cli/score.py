@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 import sys
 from collections.abc import Iterable
 from typing import Any, BinaryIO
@@ -27,10 +29,12 @@ def command(ctx: click.Context, file: BinaryIO) -> None:
       tarotsim export results/first-run --deals 0:10 | tarotsim score -
     """
     wrong = False
+    interactive = not stat.S_ISREG(os.fstat(file.fileno()).st_mode)
     for answer in _answers(file):
         wrong = wrong or "error" in answer
         sys.stdout.write(to_json(answer) + "\n")
-        sys.stdout.flush()
+        if interactive:  # a program may wait for this answer before it sends the next record
+            sys.stdout.flush()
     ctx.exit(1 if wrong else 0)
 
 

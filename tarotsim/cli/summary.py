@@ -26,7 +26,9 @@ def print_summary(
     folder: Path, plan: RunPlan, summary: Summary, played: int, seconds: float, speed: float | None
 ) -> None:
     """Print the tables of a run: outcomes, contracts, bouts, bonuses; and how fast it was."""
-    click.echo(f"{summary.deals:,} deals of {_who(plan)}, seed {plan.seed}, from deal {plan.first} ({folder})")
+    click.echo(
+        f"{summary.deals:,} deals of {_who(plan)}, seed {plan.seed}, from deal {plan.first} ({folder})"
+    )
     click.echo("Shares in %, figures with their 95 % intervals.\n")
     print_table(
         summary.outcome_table(),

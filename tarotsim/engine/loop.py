@@ -41,12 +41,44 @@ _CHELEM_WORD = _DISCARD_WORD + 1
 _POIGNEE_WORD = _CHELEM_WORD + 1
 _CARD_WORD = _POIGNEE_WORD + SEATS
 
-_NAMES_8 = (
-    "dealer status bid_0 bid_1 bid_2 bid_3 taker contract hand_trumps hand_bouts hand_kings"
-    " chien_trumps chien_bouts chien_kings discard_trumps poignee_0 poignee_1 poignee_2 poignee_3"
-    " chelem_announced tricks bouts target won petit_au_bout chelem"
-).split()
-_NAMES_16 = "hand_halves chien_halves discard_halves halves score_0 score_1 score_2 score_3".split()
+_NAMES_8 = [
+    "dealer",
+    "status",
+    "bid_0",
+    "bid_1",
+    "bid_2",
+    "bid_3",
+    "taker",
+    "contract",
+    "hand_trumps",
+    "hand_bouts",
+    "hand_kings",
+    "chien_trumps",
+    "chien_bouts",
+    "chien_kings",
+    "discard_trumps",
+    "poignee_0",
+    "poignee_1",
+    "poignee_2",
+    "poignee_3",
+    "chelem_announced",
+    "tricks",
+    "bouts",
+    "target",
+    "won",
+    "petit_au_bout",
+    "chelem",
+]
+_NAMES_16 = [
+    "hand_halves",
+    "chien_halves",
+    "discard_halves",
+    "halves",
+    "score_0",
+    "score_1",
+    "score_2",
+    "score_3",
+]
 
 ROW = np.dtype(
     [("deal", np.int64)] + [(name, np.int16) for name in _NAMES_16] + [(name, np.int8) for name in _NAMES_8],

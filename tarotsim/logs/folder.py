@@ -98,7 +98,7 @@ def _write(folder: Path, file: str, table: Table, dictionary: Sequence[str]) -> 
         with temporary.open("rb") as written:
             os.fsync(written.fileno())
         digest = sha256_of(temporary)
-        os.replace(temporary, path)
+        temporary.replace(path)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise

@@ -39,8 +39,9 @@ class Column:
     unit: str = ""
 
 
-def _by_seat(name: str, *args: object, **kwargs: object) -> list[Column]:
-    return [Column(f"{name}_{seat}", *args, field=f"{name}_{seat}", **kwargs) for seat in range(SEATS)]  # type: ignore[arg-type]
+def _by_seat(name: str, type: pa.DataType, present: str = "always", unit: str = "") -> list[Column]:
+    """Four columns, one a seat, from the ROW fields of the same names."""
+    return [Column(f"{name}_{seat}", type, f"{name}_{seat}", present, unit) for seat in range(SEATS)]
 
 
 def _cards(name: str, present: str) -> list[Column]:

@@ -11,7 +11,6 @@ from tarotsim.jit import kernel
 from tarotsim.rules.tables import (
     EXCUSE,
     EXCUSE_CARD,
-    FIRST_TRUMP,
     HIGHER_TRUMPS,
     PETIT,
     PLAIN_BIT,

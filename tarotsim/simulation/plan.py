@@ -110,9 +110,10 @@ class RunPlan:
         for player, strategy in zip(self.players, found, strict=True):
             now = _player(strategy)
             if now != player:
+                changed = " (its file has changed)" if now.source else ""
                 raise BadInput(
                     f"strategy {player.name!r} is no longer what this run was made with: version"
-                    f" {player.version} then, {now.version} now{' (its file has changed)' if now.source else ''}"
+                    f" {player.version} then, {now.version} now{changed}"
                 )
         return found
 
@@ -137,7 +138,7 @@ def players_from(text: str) -> tuple[Player, ...]:
     """
     names = [name.strip() for name in text.split(",")]
     if len(names) not in (1, SEATS):
-        raise BadInput(f"strategy {text!r}: one for all seats or four (seat 0 first) are needed, not {len(names)}")
+        raise BadInput(f"strategy {text!r}: one for all seats or four, seat 0 first, but not {len(names)}")
     strategies = {name: find_strategy(name) for name in names}
     _check_names(list(strategies.values()))
     players = tuple(_player(strategies[name]) for name in names)

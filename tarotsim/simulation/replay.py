@@ -32,10 +32,9 @@ def replay(folder: Path, manifest: Manifest, deals: range) -> Iterator[tuple[pa.
     log, BadInput if the rules or a strategy are no longer those of the run.
     """
     plan = RunPlan.from_identity(manifest.identity)
-    if manifest.identity["rules"] != RULES_VERSION:
-        raise BadInput(
-            f"{folder} was played by version {manifest.identity['rules']} of the rules, this is {RULES_VERSION}"
-        )
+    rules = manifest.identity["rules"]
+    if rules != RULES_VERSION:
+        raise BadInput(f"{folder} was played by version {rules} of the rules, this is {RULES_VERSION}")
     engine = Engine(plan.strategies())
     seal_cache()
     for part in plan.parts():

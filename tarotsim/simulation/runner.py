@@ -31,9 +31,7 @@ WRITERS = 2
 """Parts written at the same time, whatever the number of threads: it bounds the memory."""
 
 
-def prepare(
-    folder: Path, plan: RunPlan, config: dict[str, Any], *, resume: bool, force: bool
-) -> Manifest:
+def prepare(folder: Path, plan: RunPlan, config: dict[str, Any], *, resume: bool, force: bool) -> Manifest:
     """Make the locked ``folder`` ready for ``plan``: a new manifest, or the one to go on from.
 
     ``config`` is what a new manifest keeps as the whole resolved configuration.

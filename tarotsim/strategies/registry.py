@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-
-from dataclasses import replace
 
 from tarotsim.errors import BadInput
 from tarotsim.strategies.strategy import Strategy
