@@ -39,9 +39,8 @@ def _print(run: Path, manifest: dict, faults: list[dict[str, str]]) -> None:
         f"{seat}: {player['name']} (version {player['version']})"
         for seat, player in enumerate(manifest["strategies"])
     )
-    size = sum(
-        (run / part["file"]).stat().st_size for part in manifest["parts"] if (run / part["file"]).exists()
-    )
+    files = [run / part["file"] for part in manifest["parts"]]
+    size = sum(file.stat().st_size for file in files if file.exists())
     lines = {
         "run": f"{manifest['run']} in {run}",
         "deals": f"{done:,} of {deals:,} ({share:.1f} %), from deal {manifest['first']:,}",

@@ -41,47 +41,23 @@ _CHELEM_WORD = _DISCARD_WORD + 1
 _POIGNEE_WORD = _CHELEM_WORD + 1
 _CARD_WORD = _POIGNEE_WORD + SEATS
 
-_NAMES_8 = [
-    "dealer",
-    "status",
-    "bid_0",
-    "bid_1",
-    "bid_2",
-    "bid_3",
-    "taker",
-    "contract",
-    "hand_trumps",
-    "hand_bouts",
-    "hand_kings",
-    "chien_trumps",
-    "chien_bouts",
-    "chien_kings",
-    "discard_trumps",
-    "poignee_0",
-    "poignee_1",
-    "poignee_2",
-    "poignee_3",
-    "chelem_announced",
-    "tricks",
-    "bouts",
-    "target",
-    "won",
-    "petit_au_bout",
-    "chelem",
-]
-_NAMES_16 = [
-    "hand_halves",
-    "chien_halves",
-    "discard_halves",
-    "halves",
-    "score_0",
-    "score_1",
-    "score_2",
-    "score_3",
-]
+
+def _fields(kind: type, *names: str) -> list[tuple[str, type]]:
+    """Fields of one type; a name that ends in ``_`` stands for four, one a seat."""
+    return [
+        (f"{name}{end}", kind) for name in names for end in (range(SEATS) if name.endswith("_") else ("",))
+    ]
+
 
 ROW = np.dtype(
-    [("deal", np.int64)] + [(name, np.int16) for name in _NAMES_16] + [(name, np.int8) for name in _NAMES_8],
+    [
+        ("deal", np.int64),
+        *_fields(np.int16, "hand_halves", "chien_halves", "discard_halves", "halves", "score_"),
+        *_fields(np.int8, "dealer", "status", "bid_", "taker", "contract"),
+        *_fields(np.int8, "hand_trumps", "hand_bouts", "hand_kings"),
+        *_fields(np.int8, "chien_trumps", "chien_bouts", "chien_kings", "discard_trumps", "poignee_"),
+        *_fields(np.int8, "chelem_announced", "tricks", "bouts", "target", "won", "petit_au_bout", "chelem"),
+    ],
     align=True,
 )
 """One deal of a batch, as `log.md` names its columns; points and scores in half points, -1 for null."""
