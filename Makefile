@@ -15,7 +15,10 @@ test: $(INSTALLED) lint
 	$(BIN)/python -m pytest
 
 bench: $(INSTALLED)
-	$(BIN)/python tests/benchmarks/speed.py
+	-$(BIN)/python -m pip install --quiet open_spiel
+	mkdir -p .benchmarks
+	$(BIN)/python -m pytest tests/benchmarks/bench_speed.py --benchmark-json=.benchmarks/speed.json
+	$(BIN)/python tests/benchmarks/report.py .benchmarks/speed.json
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 import sys
-from collections.abc import Iterable
-from typing import Any, BinaryIO
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from tarotsim.cli.tables import to_json
+
+if TYPE_CHECKING:
+    from tarotsim.records.scoring import Scorer
+
+CHUNK = 2**16
+"""Bytes read at a time."""
 
 
 @click.command("score")
@@ -28,32 +32,40 @@ def command(ctx: click.Context, file: BinaryIO) -> None:
     Example:
       tarotsim export results/first-run --deals 0:10 | tarotsim score -
     """
-    wrong = False
-    interactive = not stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    for answer in _answers(file):
-        wrong = wrong or "error" in answer
-        sys.stdout.write(to_json(answer) + "\n")
-        if interactive:  # a program may wait for this answer before it sends the next record
-            sys.stdout.flush()
-    ctx.exit(1 if wrong else 0)
-
-
-def _answers(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
-    """The answer to each line that is not blank."""
     from tarotsim.jit import seal_cache
     from tarotsim.records.scoring import Scorer
 
     scorer = Scorer()
-    first = True
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            yield {"error": f"line {number} is not JSON: {error}"}
-            continue
-        yield scorer.score(record)
-        if first:
-            seal_cache()
-            first = False
+    seal_cache()
+    wrong = False
+    number = 0
+    for lines in _lines_as_they_come(file):
+        for line in lines:
+            number += 1
+            if line.strip():
+                answer = _answer(scorer, line, number)
+                wrong = wrong or "error" in answer
+                sys.stdout.write(to_json(answer) + "\n")
+        sys.stdout.flush()  # a program may wait for these answers before it sends the next record
+    ctx.exit(1 if wrong else 0)
+
+
+def _lines_as_they_come(file: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines of ``file``, as many at a time as can be had without waiting for more."""
+    begun: list[bytes] = []
+    while chunk := file.read1(CHUNK):  # type: ignore[attr-defined]
+        first, *others = chunk.split(b"\n")
+        begun.append(first)
+        if others:
+            yield [b"".join(begun), *others[:-1]]
+            begun = [others[-1]]
+    yield [b"".join(begun)]
+
+
+def _answer(scorer: Scorer, line: bytes, number: int) -> dict[str, Any]:
+    """The answer to line ``number``."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"error": f"line {number} is not JSON: {error}"}
+    return scorer.score(record)

@@ -30,6 +30,12 @@ class Scorer:
         self._hiddens = blank(HIDDEN)
         self._verdicts = blank(referee.VERDICT)
         self._results = blank(RESULT)
+        self._judge()  # compile, or load from the cache, now
+
+    def _judge(self) -> int:
+        return int(
+            referee.judge_one(self._transcripts, self._tables, self._hiddens, self._verdicts, self._results)
+        )
 
     def score(self, record: object) -> dict[str, Any]:
         """The answer to one record, as `record.md` gives it; ``{"error": ...}`` where it is wrong."""
@@ -40,9 +46,7 @@ class Scorer:
 
     def _answer(self, packed: bytes) -> dict[str, Any]:
         self._transcripts.view(np.uint8)[:] = np.frombuffer(packed, np.uint8)
-        status = referee.judge_one(
-            self._transcripts, self._tables, self._hiddens, self._verdicts, self._results
-        )
+        status = self._judge()
         if status == PLAYED:
             return played_answer(self._tables[0], self._results[0])
         if status in (PASSED, PETIT_SEC):
