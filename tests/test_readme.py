@@ -1,0 +1,48 @@
+"""What the README shows is what the program prints. `python tests/test_readme.py` writes it anew."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+README = Path(__file__).parents[1] / "README.md"
+EXAMPLE = re.compile(r"^```\n\$ (?P<command>.+)\n(?P<output>(?:.*\n)*?)```$", re.MULTILINE)
+TIMING = re.compile(r"^([\d,]+ deals in) .*$", re.MULTILINE)
+
+
+def printed(command, folder):
+    """What ``command`` prints when given in ``folder``, as a user would give it."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path}
+    done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_readme_shows_what_is_printed(tmp_path):
+    examples = EXAMPLE.findall(README.read_text(encoding="utf-8"))
+    assert len(examples) >= 3
+    for command, shown in examples:
+        assert TIMING.sub(r"\1", printed(command, tmp_path)) == TIMING.sub(r"\1", shown)
+
+
+def test_readme_names_every_command():
+    from tarotsim.cli.main import COMMANDS
+
+    text = README.read_text(encoding="utf-8")
+    assert all(f"`tarotsim {command}`" in text for command in COMMANDS)
+
+
+def write_anew(folder):
+    def example(match):
+        return f"```\n$ {match['command']}\n{printed(match['command'], folder)}```"
+
+    README.write_text(EXAMPLE.sub(example, README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_anew(Path(folder))
