@@ -1,11 +1,8 @@
 """Deals played by the engine, and the players that the tests seat at it."""
 
 import hashlib
-import importlib
 import json
-import pkgutil
 
-import tarotsim.strategies
 from tarotsim.bits import lowest
 from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import ROW
@@ -14,17 +11,13 @@ from tarotsim.rules.judge import TRANSCRIPT
 from tarotsim.rules.table import blank
 from tarotsim.rules.tables import FIRST_TRUMP, PASS, PRISE, SEATS
 from tarotsim.strategies.choices import never
+from tarotsim.strategies.registry import MODULES, built_in
 from tarotsim.strategies.strategy import Strategy
 
 
 def all_strategies():
-    """Every player of the package: what its modules call STRATEGY."""
-    package = tarotsim.strategies
-    modules = (
-        importlib.import_module(f"{package.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(package.__path__)
-    )
-    return [module.STRATEGY for module in modules if hasattr(module, "STRATEGY")]
+    """Every player of the package, by name."""
+    return {name: built_in(name) for name in MODULES}
 
 
 def play(strategies, seed, first, count):

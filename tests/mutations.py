@@ -45,7 +45,9 @@ def extra_card(rng, record):
 
 def another_bid(rng, record):
     """One bid becomes another, or none that exists."""
-    return record | {"bids": with_item(rng, record["bids"], rng.choice([*BIDS, "double", "Garde", "", None, 1]))}
+    return record | {
+        "bids": with_item(rng, record["bids"], rng.choice([*BIDS, "double", "Garde", "", None, 1]))
+    }
 
 
 def another_auction(rng, record):
@@ -152,7 +154,9 @@ def swapped_hands(rng, record):
 def junk_in_a_field(rng, record):
     """A field holds what it never should."""
     field = rng.choice([*record, "note"])
-    junk = rng.choice([None, 0, 1.5, True, "", "pass", "S1 S2", [], ["S1"], [None], [[]], {}, {"seat": 0}, "T22 EX"])
+    junk = rng.choice(
+        [None, 0, 1.5, True, "", "pass", "S1 S2", [], ["S1"], [None], [[]], {}, {"seat": 0}, "T22 EX"]
+    )
     return record | {field: junk}
 
 
@@ -164,7 +168,9 @@ def field_left_out(rng, record):
 
 def junk_card(rng, record):
     """A play is no card's name, or one in the French ranks."""
-    junk = rng.choice(["s1", "S0", "S01", "S11", "T0", "T22", "T01", "", " S1", "EX ", "ex", "E", None, 7, ["S1"], {}])
+    junk = rng.choice(
+        ["s1", "S0", "S01", "S11", "T0", "T22", "T01", "", " S1", "EX ", "ex", "E", None, 7, ["S1"], {}]
+    )
     plays = list(record["plays"])
     if plays and rng.random() < 0.5:
         return record | {"plays": with_item(rng, plays, junk)}

@@ -86,8 +86,12 @@ class End:
 
 RARE_ENDS = {
     "the taker's Excuse in the last trick": lambda end: end.excuse_is(True, TAKER, DEFENCE),
-    "a defender's Excuse in the last trick, the taker wins it": lambda end: end.excuse_is(True, DEFENCE, TAKER),
-    "a defender's Excuse in the last trick, a partner wins it": lambda end: end.excuse_is(True, DEFENCE, DEFENCE),
+    "a defender's Excuse in the last trick, the taker wins it": lambda end: end.excuse_is(
+        True, DEFENCE, TAKER
+    ),
+    "a defender's Excuse in the last trick, a partner wins it": lambda end: end.excuse_is(
+        True, DEFENCE, DEFENCE
+    ),
     "half a point is kept": lambda end: end.margin % 1 == 0.5,
     "half a point short of the target": lambda end: end.margin == -0.5,
     "half a point above the target": lambda end: end.margin == 0.5,
@@ -121,7 +125,9 @@ RARE_ENDS = {
     "the Excuse in the chien of a garde contre": lambda end: end.aside("garde_contre", EXCUSE),
 }
 RARE_ENDS |= {
-    f"{contract} {'made' if won else 'lost'}": lambda end, c=contract, w=won: (end.contract, end.won) == (c, w)
+    f"{contract} {'made' if won else 'lost'}": lambda end, c=contract, w=won: (
+        (end.contract, end.won) == (c, w)
+    )
     for contract in referee.CONTRACTS
     for won in (True, False)
 }

@@ -384,7 +384,7 @@ class Table:
         for size in POIGNEE_SIZES:
             trumps = trumps_of(hand)
             if len(trumps) == size - 1 and EXCUSE in hand:
-                sets.append(trumps + [EXCUSE])
+                sets.append([*trumps, EXCUSE])
                 continue
             if size == 15:
                 trumps = in_deck_order(trumps + self.four_king_trumps(seat))

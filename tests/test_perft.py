@@ -35,8 +35,16 @@ ENDS = {  # what is played: (record, cards played,
     #  (ways to play it out, sums over them: the taker's half points and tricks, Petits au bout, slams,
     #  the taker's score in half points))
     "slam, the Excuse wins if led last": ("r-058", 60, (808, 144_736, 14_168, 404, 432, 1_395_840)),
-    "slam of the defence, the Excuse wins if led last": ("r-066", 60, (744, 4_464, 0, -372, -744, -1_263_312)),
-    "slam, lost if the Excuse is played too early": ("r-060", 60, (1_024, 179_488, 17_840, 512, 432, 1_329_600)),
+    "slam of the defence, the Excuse wins if led last": (
+        "r-066",
+        60,
+        (744, 4_464, 0, -372, -744, -1_263_312),
+    ),
+    "slam, lost if the Excuse is played too early": (
+        "r-060",
+        60,
+        (1_024, 179_488, 17_840, 512, 432, 1_329_600),
+    ),
     "a defender holds the Excuse at the end": ("r-039", 60, (720, 25_776, 2_880, 0, 0, -268_272)),
     "the taker holds the Excuse at the end": ("r-036", 56, (3_028, 188_772, 14_836, 96, 0, -1_351_944)),
 }

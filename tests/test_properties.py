@@ -71,7 +71,9 @@ def test_french_ranks_are_read(suit, english, french):
     assert parse_card(suit + french) == parse_card(suit + english)
 
 
-@pytest.mark.parametrize("name", ["", "S", "S0", "S11", "S01", "s1", "T0", "T22", "T1 ", "E", "EX1", "X5", "TV", "ES"])
+@pytest.mark.parametrize(
+    "name", ["", "S", "S0", "S11", "S01", "s1", "T0", "T22", "T1 ", "E", "EX1", "X5", "TV", "ES"]
+)
 def test_other_names_are_no_cards(name):
     with pytest.raises(UnknownCard):
         parse_card(name)
@@ -212,7 +214,9 @@ def test_exactly_the_legal_cards_are_accepted(record, plays):
     """What `legal` lists can be played, and nothing else can."""
     moment = cut(record, plays)
     legal = SCORER.score(moment)["legal"]
-    accepted = [name for name in NAMES if "error" not in SCORER.score(moment | {"plays": [*moment["plays"], name]})]
+    accepted = [
+        name for name in NAMES if "error" not in SCORER.score(moment | {"plays": [*moment["plays"], name]})
+    ]
     assert accepted == legal
 
 

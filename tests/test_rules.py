@@ -370,7 +370,9 @@ def played_out(record, keep=(), first=()):
 
 # Seat 1 has every trump but three and wins all the tricks; seat 2 has the Excuse. T1-T3, a king, a
 # queen and a cavalier lie aside: 16 points.
-SEAT_1_WINS_ALL = deal({0: "S1-SK C1-C4", 1: "T4-T21", 2: "D1-DK C5-C7 EX", 3: "B1-BK C8-CJ"}, "CN CQ CK T1-T3")
+SEAT_1_WINS_ALL = deal(
+    {0: "S1-SK C1-C4", 1: "T4-T21", 2: "D1-DK C5-C7 EX", 3: "B1-BK C8-CJ"}, "CN CQ CK T1-T3"
+)
 
 
 @pytest.mark.parametrize(
@@ -458,6 +460,18 @@ def test_announced_slam_fails_with_the_excuse_led_first():
     answer = swept(0, "garde", True, first=[EXCUSE])
     assert (answer["tricks"], answer["chelem"], answer["chelem_announced"]) == (17, 0, True)
     assert answer["scores"][0] == 3 * ((25 + answer["card_points"] - 36) * 2 - 200)
+
+
+def test_excuse_led_last_does_not_win_where_a_trick_is_lost():
+    """Seat 0 has a low card in place of a king: it wins 16 tricks, and leads the Excuse to the last."""
+    bids, discard = SEAT_0_TAKES["prise"], "S1 S2 S3 C1 C2 C3"
+    record = played_out(
+        deal({0: SWEEP.replace("BK", "B1"), 1: "S4-S10 T2-T5"}, "S1-S3 C1-C3", bids=bids, discard=discard),
+        keep=[PETIT, EXCUSE],
+    )
+    assert record["plays"][-4] == EXCUSE
+    answer = SCORER.score(record)
+    assert (answer["tricks"], answer["bouts"], answer["chelem"]) == (16, 2, 0)
 
 
 @pytest.mark.parametrize("announced, chelem", [(True, -400), (False, -200)])

@@ -134,6 +134,9 @@ def look(table, hidden, seat):
     table.seat = seat
     table.plain = hidden.plain[seat]
     table.trumps = hidden.trumps[seat]
+    table.legal_plain = 0
+    table.legal_trumps = 0
+    table.need = 0
     if seat == table.taker and CHIEN_IS_TAKEN[table.contract]:
         table.put_plain = hidden.aside_plain
     else:
