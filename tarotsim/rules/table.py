@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from tarotsim.jit import JIT, kernel
-from tarotsim.rules.tables import CHIEN_IS_TAKEN, PETIT, SEATS
+from tarotsim.rules.tables import CHIEN_IS_TAKEN, PETIT, SEATS, TRICKS
 
 _ONE = np.int64
 _BY_SEAT = (np.int64, (4,))
@@ -44,11 +44,11 @@ TABLE = np.dtype(
         ("excuse_seat", _ONE),  # who played the Excuse
         ("excuse_trick", _ONE),
         ("petit_trick", _ONE),  # where T1 fell
-        ("winners", np.int64, (18,)),  # who won each trick
+        ("winners", np.int64, (TRICKS,)),  # who won each trick
         ("tricks", np.int64, (2,)),  # tricks won: by the defence, by the taker
         ("won_plain", np.int64, (2,)),  # cards in the tricks won, without the Excuse
         ("won_trumps", np.int64, (2,)),
-        ("plays", np.int64, (72,)),  # all cards in the order played
+        ("plays", np.int64, (SEATS * TRICKS,)),  # all cards in the order played
         ("played", _ONE),  # how many
         # --- what the deciding seat alone knows ---
         ("seat", _ONE),
@@ -115,6 +115,11 @@ def open_deal(table, hidden, dealer):
         table.shown[seat] = 0
         table.poignee[seat] = 0
         table.void[seat] = 0
+        table.cards[seat] = -1
+    for number in range(TRICKS):
+        table.winners[number] = -1
+    for number in range(SEATS * TRICKS):
+        table.plays[number] = -1
     hidden.aside_plain = hidden.chien_plain
     hidden.aside_trumps = hidden.chien_trumps
 
