@@ -4,14 +4,13 @@ Numba notices an edit only in the file that holds the function, not in the helpe
 cache folder carries in its name a hash of every source file of the package and of the versions
 that shape the machine code: other sources, other folder. (The processor is part of Numba's own key.)
 
-A cache that is damaged, unwritable or shared must cost a recompile, never a crash:
+A cache that is damaged, full, unwritable or shared must cost a recompile, never a crash:
 
 * the folder's files are checked against ``sums.json`` before Numba reads them, and whatever does
   not agree is deleted;
+* what cannot be read back is compiled again, what cannot be kept is not kept;
 * an unwritable cache folder is replaced by one under the system's temporary folder, an unusable
   one of those by a folder that lives as long as this process.
-
-Importing this module sets ``NUMBA_CACHE_DIR``; nothing may import numba before it.
 """
 
 from __future__ import annotations
@@ -24,10 +23,24 @@ import shutil
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-__all__ = ["JIT", "cache_dir", "kernel", "seal_cache"]
+import numba
+import numpy as np
+
+__all__ = ["JIT", "compiled", "kernel", "seal_cache"]
+
+warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
+
+JIT: bool = not getattr(numba.config, "DISABLE_JIT", 0)
+"""Whether kernels are compiled; with ``NUMBA_DISABLE_JIT=1`` they run as plain Python."""
+
+if not JIT:
+    np.seterr(over="ignore")  # the random streams count modulo 2**64
 
 
 def _fingerprint() -> str:
@@ -47,7 +60,7 @@ def _fingerprint() -> str:
 
 
 def _writable(folder: Path) -> bool:
-    """Make ``folder`` if need be and say whether files can be written there by us alone."""
+    """Make ``folder`` if need be and say whether files can be written there, by us alone."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if folder.stat().st_uid != os.geteuid():
@@ -74,12 +87,8 @@ def _bases() -> list[Path]:
     return bases
 
 
-def _choose_cache_dir() -> Path:
-    """The first usable folder, or one that is removed when this process ends."""
-    name = _fingerprint()
-    for base in _bases():
-        if _writable(base / name):
-            return base / name
+def _passing_folder() -> Path:
+    """A folder that is removed when this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="tarotsim-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -89,10 +98,8 @@ def _sums(folder: Path) -> dict[str, str]:
     """The SHA-256 of every file that Numba keeps in ``folder``, by relative path."""
     sums = {}
     for path in sorted(folder.rglob("*.nb[ic]")):
-        try:
+        with suppress(OSError):  # another process is replacing it
             sums[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
-        except OSError:  # another process is replacing it
-            continue
     return sums
 
 
@@ -100,55 +107,91 @@ def _drop_damaged(folder: Path) -> dict[str, str]:
     """Delete cached files that ``sums.json`` does not vouch for; return the sums of the rest."""
     try:
         known = json.loads((folder / "sums.json").read_bytes())
-        good = dict(known) if isinstance(known, dict) else {}
-    except (OSError, ValueError):
-        good = {}
-    found = _sums(folder)
+    except (OSError, ValueError, RecursionError):
+        known = {}
     kept = {}
-    for name, digest in found.items():
-        if good.get(name) == digest:
+    for name, digest in _sums(folder).items():
+        if isinstance(known, dict) and known.get(name) == digest:
             kept[name] = digest
         else:
             (folder / name).unlink(missing_ok=True)
     return kept
 
 
+def _open_cache() -> tuple[Path, dict[str, str]]:
+    """The cache folder and the sums of the files in it that can be trusted."""
+    name = _fingerprint()
+    for base in _bases():
+        if _writable(base / name):
+            with suppress(OSError):  # files there that may not be deleted: keep away from them
+                return base / name, _drop_damaged(base / name)
+    return _passing_folder(), {}
+
+
+_cache_dir, _vouched = _open_cache()
+
+
 def seal_cache() -> None:
     """Vouch for what has been compiled so far; called once the kernels a command needs are there."""
     global _vouched
-    sums = _sums(cache_dir)
+    sums = _sums(_cache_dir)
     if sums == _vouched:
         return
-    try:
-        with tempfile.NamedTemporaryFile("w", dir=cache_dir, delete=False) as temporary:
+    with suppress(OSError):  # no room for it: the next start compiles again
+        with tempfile.NamedTemporaryFile("w", dir=_cache_dir, delete=False) as temporary:
             json.dump(sums, temporary)
-        Path(temporary.name).replace(cache_dir / "sums.json")
+        Path(temporary.name).replace(_cache_dir / "sums.json")
         _vouched = sums
-    except OSError:  # no room for it: the next start compiles again
-        pass
 
 
-cache_dir = _choose_cache_dir()
-try:
-    _vouched = _drop_damaged(cache_dir)
-except OSError:  # files there that may not be deleted: keep away from them
-    cache_dir = Path(tempfile.mkdtemp(prefix="tarotsim-"))
-    atexit.register(shutil.rmtree, cache_dir, ignore_errors=True)
-    _vouched = {}
-os.environ["NUMBA_CACHE_DIR"] = str(cache_dir)
+def _forgive(dispatcher: Any) -> None:
+    """Let the cache of a compiled function fail without harm, in reading and in keeping."""
+    cache = getattr(dispatcher, "_cache", None)
+    if cache is None:
+        return
+    load, save = cache.load_overload, cache.save_overload
 
-import numba
-import numpy as np
+    def load_if_possible(*args: Any) -> Any:
+        try:
+            return load(*args)
+        except Exception:
+            return None
 
-warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
+    def save_if_possible(*args: Any) -> None:
+        with suppress(OSError):
+            save(*args)
 
-JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-"""Whether kernels are compiled; with ``NUMBA_DISABLE_JIT=1`` they run as plain Python."""
-
-if not JIT:
-    np.seterr(over="ignore")  # the random streams count modulo 2**64
+    cache.load_overload, cache.save_overload = load_if_possible, save_if_possible
 
 
-def kernel(function):
-    """Compile ``function`` on its first call: cached on disk, without the GIL, no ZeroDivisionError."""
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+def compiled(
+    function: Callable[..., Any],
+    signature: Any = None,
+    *,
+    cached: bool = True,
+    checked: bool = False,
+) -> Any:
+    """Compile ``function`` with Numba: no GIL, no ZeroDivisionError.
+
+    With a ``signature`` at once, else for each kind of arguments when it is first called. ``cached``
+    keeps the machine code on disk, ``checked`` raises IndexError for an index out of range.
+    """
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "cache": cached}
+    if checked:
+        options["boundscheck"] = True
+    users_folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(_cache_dir)  # type: ignore[attr-defined]
+    try:
+        dispatcher = numba.njit(**options)(function)
+        _forgive(dispatcher)
+    finally:
+        numba.config.CACHE_DIR = users_folder  # type: ignore[attr-defined]
+    if signature is not None and JIT:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Mark a function of the engine: compiled when first called, and cached."""
+    return compiled(function)

@@ -5,11 +5,12 @@ at every run, so that a red test is red again.
 """
 
 import os
-import sys
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 
 from hypothesis import settings
+
+import tarotsim.jit  # before whatever else imports numba: it says where compiled code is kept
 
 settings.register_profile("tests", deadline=None, derandomize=True)
 settings.load_profile("tests")
@@ -17,5 +18,4 @@ settings.load_profile("tests")
 
 def pytest_sessionfinish():
     """Keep what was compiled for the next run of the tests."""
-    if "tarotsim.jit" in sys.modules:
-        sys.modules["tarotsim.jit"].seal_cache()
+    tarotsim.jit.seal_cache()

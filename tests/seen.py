@@ -40,8 +40,8 @@ class Decision:
     answer: int
 
 
-class Reached(Exception):
-    """The decision that was waited for has been taken."""
+class Reached(BaseException):
+    """The decision that was waited for has been taken. No Exception: the engine would make it a fault."""
 
 
 def watched(strategy, decisions, script=None):

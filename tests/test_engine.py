@@ -227,15 +227,14 @@ def test_illegal_answer_is_refused_by_name(decision, answer):
     with pytest.raises(StrategyFault) as refused:
         Engine([LOWEST, LOWEST, cheat, LOWEST]).play(SEED, 0, len(rows), rows)
     deal = 1 if decision == "discard" else 0
-    message = str(refused.value)
-    assert f"strategy 'cheat' at seat 2 broke the rules in deal {deal}" in message
-    assert repr(decision) in message
+    for part in ("'cheat'", "seat 2", f"deal {deal}", repr(decision)):
+        assert part in str(refused.value)
 
 
 def test_rows_before_an_illegal_answer_stand():
     cheat = replace(LOWEST, name="cheat", discard=discard_five)
     rows = blank(ROW, 8)
-    with pytest.raises(StrategyFault, match="in deal 5"):
+    with pytest.raises(StrategyFault, match="deal 5"):
         Engine([LOWEST, LOWEST, cheat, LOWEST]).play(SEED, 2, len(rows), rows)
     assert same(rows[:3], play([LOWEST] * 4, SEED, 2, 3)[0])
 
@@ -299,9 +298,7 @@ def test_hidden_cards_change_neither_view_nor_decision(name):
         assert decision["differ"] == [], decision
         assert decision["same_answer"], decision
     moved = [decision for decision in found if decision["moved"]]
-    assert {decision["kind"] for decision in moved} == set(DECISIONS) - (
-        {"discard", "chelem"} if name == "pass" else set()
-    )
+    assert {decision["kind"] for decision in moved} == set(DECISIONS)
     assert len(moved) > 0.9 * len(found)
     assert any(decision["discard_moved"] for decision in found)
 

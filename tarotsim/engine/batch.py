@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
-from numba import from_dtype, njit, types
+from numba import from_dtype, types
 
 from tarotsim.engine.deal import PACK
 from tarotsim.engine.loop import DECISIONS, FAULT, ROW, play_deal
 from tarotsim.errors import Fault
+from tarotsim.jit import compiled
 from tarotsim.rules.judge import TRANSCRIPT
 from tarotsim.rules.settlement import RESULT
 from tarotsim.rules.table import HIDDEN, TABLE, blank
 from tarotsim.rules.tables import SEATS
+from tarotsim.strategies.guard import WROTE_ON_THE_TABLE
 from tarotsim.strategies.strategy import DECISION, Strategy
 
 
@@ -34,7 +37,6 @@ _SIGNATURE = types.int64(
 )
 
 
-@njit(_SIGNATURE, cache=True, nogil=True, error_model="numpy")
 def _play_batch(seed, first, count, deciders, scratch, rows, transcripts, keep, faults):
     """Play ``count`` deals from ``first``; return how many were completed.
 
@@ -43,11 +45,16 @@ def _play_batch(seed, first, count, deciders, scratch, rows, transcripts, keep, 
     tables, hiddens, results, pack = scratch
     place = (tables[0], hiddens[0], results[0], pack)
     for number in range(count):
+        faults[0].deal = first + number
         transcript = transcripts[number if keep else 0]
         if not play_deal(seed, first + number, deciders, place, rows[number], transcript, keep, faults[0]):
-            faults[0].deal = first + number
             return number
     return count
+
+
+@cache
+def _compiled_batch():
+    return compiled(_play_batch, _SIGNATURE)
 
 
 class Engine:
@@ -63,6 +70,7 @@ class Engine:
             raise ValueError(f"four strategies are needed, not {len(strategies)}")
         self.strategies = tuple(strategies)
         by_seat = [strategy.compiled() for strategy in strategies]
+        self._play = _compiled_batch()
         self._deciders = tuple(zip(*by_seat, strict=True))
 
     def play(
@@ -73,27 +81,28 @@ class Engine:
         With ``transcripts`` (TRANSCRIPT records, as many) the deals are also written down. Raises
         StrategyFault where a strategy answers with what the rules forbid.
         """
-        faults = blank(FAULT)
-        scratch = (blank(TABLE), blank(HIDDEN), blank(RESULT), np.zeros(PACK, np.uint8))
+        faults, tables = blank(FAULT), blank(TABLE)
+        scratch = (tables, blank(HIDDEN), blank(RESULT), np.zeros(PACK, np.uint8))
         keep = transcripts is not None
         written = transcripts if keep else blank(TRANSCRIPT)
-        done = _play_batch(seed, first, count, self._deciders, scratch, rows, written, keep, faults)
+        try:
+            done = self._play(seed, first, count, self._deciders, scratch, rows, written, keep, faults)
+        except Exception as error:
+            seat, deal = int(tables["seat"][0]), int(faults["deal"][0])
+            raise StrategyFault(self._who(seat, deal) + f"raised {type(error).__name__}: {error}") from error
         if done < count:
-            fault = faults[0]
-            raise StrategyFault(
-                self.strategies[fault["seat"]].name,
-                DECISIONS[fault["decision"]],
-                int(fault["seat"]),
-                int(fault["choice"]),
-                int(fault["deal"]),
-            )
+            raise StrategyFault(self._complaint(faults[0]))
+
+    def _who(self, seat: int, deal: int) -> str:
+        return f"strategy {self.strategies[seat].name!r} at seat {seat}, deal {deal}, "
+
+    def _complaint(self, fault: np.void) -> str:
+        who = self._who(fault["seat"], fault["deal"])
+        if fault["choice"] == WROTE_ON_THE_TABLE:
+            return who + "wrote on the table: what a decision is given is only to be read"
+        kind, choice = DECISIONS[fault["decision"]], fault["choice"]
+        return who + f"broke the rules: its answer {choice} to the decision {kind!r} is not legal"
 
 
 class StrategyFault(Fault):
-    """A strategy answered a decision with what the rules forbid."""
-
-    def __init__(self, strategy: str, decision: str, seat: int, choice: int, deal: int) -> None:
-        super().__init__(
-            f"strategy {strategy!r} at seat {seat} broke the rules in deal {deal}: "
-            f"its answer {choice} to the decision {decision!r} is not legal"
-        )
+    """A strategy answered a decision with what the rules forbid, wrote on the table, or failed."""

@@ -99,7 +99,8 @@ def play_deal(seed, deal, deciders, scratch, row, transcript, keep, fault):
         describe_hand(row, hidden.plain[table.taker], hidden.trumps[table.taker])
         if CHIEN_IS_TAKEN[table.contract] and not make_discard(table, hidden, discard_of, words, fault):
             return False
-        ask_chelem(table, hidden, chelem_of, words)
+        if not ask_chelem(table, hidden, chelem_of, words, fault):
+            return False
         if not play_cards(table, hidden, poignee_of, card_of, words, fault):
             return False
         settle(table, hidden, result)
@@ -162,12 +163,14 @@ def make_discard(table, hidden, discard_of, words, fault):
 
 
 @kernel
-def ask_chelem(table, hidden, chelem_of, words):
+def ask_chelem(table, hidden, chelem_of, words, fault):
     """Ask the taker whether a slam is announced."""
     look(table, hidden, table.taker)
     draw(table, words, _CHELEM_WORD)
-    if chelem_of[table.taker](table):
+    announced = chelem_of[table.taker](table)
+    if announced == 1:
         announce_chelem(table)
+    return announced == 0 or announced == 1 or blame(fault, CHELEM, table.taker, announced)
 
 
 @kernel

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import sys
+from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -43,7 +46,9 @@ def find_strategy(text: str) -> Strategy:
     )
 
 
+@cache
 def _from_file(path: Path, attribute: str) -> Strategy:
+    """The strategy called ``attribute`` in a file; the file is run once, what it prints goes to stderr."""
     try:
         source = path.read_bytes()
     except OSError as error:
@@ -52,10 +57,12 @@ def _from_file(path: Path, attribute: str) -> Strategy:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
         raise BadInput(f"strategy file {path}: {type(error).__name__}: {error}") from error
     strategy = getattr(module, attribute, None)
     if not isinstance(strategy, Strategy):
         raise BadInput(f"strategy file {path}: {attribute} is not there, or is no tarotsim Strategy")
-    return replace(strategy, source=str(path.resolve()), digest=hashlib.sha256(source).hexdigest())
+    where = str(path.resolve()) + ("" if attribute == "STRATEGY" else f":{attribute}")
+    return replace(strategy, source=where, digest=hashlib.sha256(source).hexdigest())

@@ -18,27 +18,49 @@ carry ``@kernel``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from numba import from_dtype, njit, types
+from numba import from_dtype, types
 from numba.core.errors import NumbaError
 
 from tarotsim.errors import BadInput
+from tarotsim.jit import JIT, compiled
 from tarotsim.rules.table import TABLE
+from tarotsim.strategies.guard import guarded
 
-__all__ = ["DECISION", "Decision", "Strategy"]
+__all__ = ["DECISION", "DECISION_NAMES", "Decision", "Strategy"]
 
 Decision = Callable[..., int]
+
+DECISION_NAMES = ("bid", "discard", "poignee", "chelem", "card")
+"""The decisions, in the order in which the engine takes them."""
 
 DECISION = types.int64(from_dtype(TABLE))
 """The one signature of all decisions: int64(view)."""
 
 
 @cache
-def _compile(decision: Decision, cached: bool) -> Decision:
-    return njit(DECISION, cache=cached, nogil=True, error_model="numpy")(decision)
+def _compile(decision: Decision) -> Decision:
+    """Compile a decision of the package, or load it from the cache."""
+    function: Decision = compiled(decision, DECISION)
+    return function
+
+
+@cache
+def _compile_foreign(decision: Decision) -> Decision:
+    """Compile a decision of somebody else's: indices checked, guarded, and it must give an integer."""
+    function = compiled(decision, cached=False, checked=True)
+    if not JIT:
+        return decision
+    function.compile(DECISION.args)
+    (signature,) = function.nopython_signatures
+    if not isinstance(signature.return_type, types.Integer | types.Boolean):
+        raise TypeError(f"it must return an integer, not {signature.return_type}")
+    watched: Decision = compiled(guarded(function), DECISION, cached=False)
+    return watched
 
 
 @dataclass(frozen=True)
@@ -58,18 +80,31 @@ class Strategy:
     digest: str = ""
     """The SHA-256 of that file."""
 
+    def __post_init__(self) -> None:
+        """Raises ValueError or TypeError where a field is not what a log can hold."""
+        if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]*", self.name):
+            raise ValueError(f"the name {self.name!r}: a letter, then letters, digits, . _ - are needed")
+        if type(self.version) is not int or self.version < 0:
+            raise ValueError(f"the version {self.version!r}: a whole number is needed")
+        if not isinstance(self.summary, str) or "\n" in self.summary:
+            raise ValueError("the summary: one line of text is needed")
+        for name in DECISION_NAMES:
+            if not callable(getattr(self, name)):
+                raise TypeError(f"the decision {name!r} is no function")
+
     def compiled(self) -> tuple[Decision, ...]:
-        """The five decisions compiled, in the order of `tarotsim.engine.loop.DECISIONS`.
+        """The five decisions compiled, in the order of `DECISION_NAMES`.
 
         Raises BadInput if one of them cannot be compiled.
         """
-        compiled = []
-        for name in ("bid", "discard", "poignee", "chelem", "card"):
+        functions = []
+        for name in DECISION_NAMES:
             try:
-                compiled.append(_compile(getattr(self, name), not self.source))
-            except NumbaError as error:
+                compile_ = _compile_foreign if self.source else _compile
+                functions.append(compile_(getattr(self, name)))
+            except (NumbaError, TypeError) as error:
                 reason = " ".join(str(error).split())
                 raise BadInput(
                     f"strategy {self.name!r}: the decision {name!r} cannot be compiled: {reason}"
                 ) from error
-        return tuple(compiled)
+        return tuple(functions)
