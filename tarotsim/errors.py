@@ -1,4 +1,4 @@
-"""The two ways a command ends badly, each with one clear line for the user."""
+"""The ways in which a command ends early, each with one clear line for the user."""
 
 
 class BadInput(Exception):
@@ -11,3 +11,9 @@ class Fault(Exception):
     """The work itself found something wrong (a damaged part, a log that does not replay)."""
 
     exit_code = 1
+
+
+class Interrupted(Exception):
+    """The user, or the system, asked to stop: the message says what is safe and how to go on."""
+
+    exit_code = 130

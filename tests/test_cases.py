@@ -1,4 +1,4 @@
-"""The records of `cases/`, whose right answers come from outside this project's code."""
+"""The records of `cases/`, whose right answers were given with the rules, not made by this code."""
 
 import json
 from pathlib import Path

@@ -34,6 +34,15 @@ _COLUMNS = [
     *(f"poignee_{seat}" for seat in range(SEATS)),
 ]
 _POIGNEES = ("single poignée", "double poignée", "triple poignée")
+_BONUSES = (
+    "petit au bout, taker",
+    "petit au bout, defence",
+    *_POIGNEES,
+    "chelem announced and made",
+    "chelem announced and failed",
+    "chelem not announced, taker",
+    "chelem of the defence",
+)
 
 
 @dataclass
@@ -45,7 +54,7 @@ class Summary:
     """By contract: deals, made, sum and squares of half points, sum and squares of scores."""
     bouts: np.ndarray = field(default_factory=lambda: np.zeros((len(TARGET), 4), np.int64))
     """By bouts captured: deals, made, sum and squares of half points."""
-    bonuses: dict[str, int] = field(default_factory=dict)
+    bonuses: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_BONUSES, 0))
 
     def add(self, deals: pd.DataFrame) -> None:
         """Add the rows of ``deals`` (log columns)."""
@@ -67,7 +76,7 @@ class Summary:
             for place, value in enumerate(values):
                 _add(sums[:, place], keys, value)
         for name, hits in _bonuses(played):
-            self.bonuses[name] = self.bonuses.get(name, 0) + hits
+            self.bonuses[name] += hits
 
     @property
     def deals(self) -> int:
@@ -162,25 +171,29 @@ def _halves(points: pd.Series) -> np.ndarray:
 
 
 def _bonuses(played: pd.DataFrame) -> Iterator[tuple[str, int]]:
-    """How often each bonus came up in these played deals."""
+    """How often each bonus came up in these played deals, in the order of _BONUSES."""
     petit = played["petit_au_bout"].to_numpy(np.int64)
-    yield "petit au bout, taker", int((petit > 0).sum())
-    yield "petit au bout, defence", int((petit < 0).sum())
     levels = np.stack([played[f"poignee_{seat}"].to_numpy(np.int64) for seat in range(SEATS)])
-    for level, name in enumerate(_POIGNEES, 1):
-        yield name, int((levels == level).any(axis=0).sum())
     chelem = played["chelem"].to_numpy(np.int64)
     announced = played["chelem_announced"].to_numpy(bool)
-    yield "chelem announced and made", int((announced & (chelem > 0)).sum())
-    yield "chelem announced and failed", int((announced & (chelem <= 0)).sum())
-    yield "chelem not announced, taker", int((~announced & (chelem > 0)).sum())
-    yield "chelem of the defence", int((chelem < 0).sum())
+    came_up = (
+        petit > 0,
+        petit < 0,
+        *((levels == level).any(axis=0) for level in (1, 2, 3)),
+        announced & (chelem > 0),
+        announced & (chelem <= 0),
+        ~announced & (chelem > 0),
+        chelem < 0,
+    )
+    for name, hits in zip(_BONUSES, came_up, strict=True):
+        yield name, int(hits.sum())
 
 
 def summarise(files: Iterable[Path]) -> Summary:
     """The summary of the log that these Parquet files of deals make up."""
     summary = Summary()
     for file in files:
-        for batch in pq.ParquetFile(file).iter_batches(2**18, columns=_COLUMNS):
-            summary.add(batch.to_pandas())
+        with file.open("rb") as opened:
+            for batch in pq.ParquetFile(opened).iter_batches(2**18, columns=_COLUMNS):
+                summary.add(batch.to_pandas())
     return summary

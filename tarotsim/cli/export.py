@@ -78,6 +78,8 @@ def _exported(
     there = manifest.ready
     start = there.start if start is None else start
     stop = there.stop if stop is None else stop
+    if start > stop:
+        raise BadInput(f"deals {start}:{stop} run backwards: write A:B with A up to B")
     if not there.start <= start <= stop <= there.stop:
         raise BadInput(f"deals {start}:{stop} are not all there: {run} holds {there.start}:{there.stop}")
     for rows, transcripts in replay(run, manifest, range(start, stop)):

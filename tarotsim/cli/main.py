@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -11,10 +12,10 @@ from typing import NoReturn
 import click
 
 from tarotsim import __version__
-from tarotsim.errors import BadInput, Fault
+from tarotsim.errors import BadInput, Fault, Interrupted
 
 COMMANDS = ("run", "score", "export", "info", "strategies")
-FAULT, USAGE, INTERRUPTED = 1, 2, 130
+FAULT, USAGE = 1, 2
 
 
 class _Commands(click.Group):
@@ -42,7 +43,13 @@ def tarotsim() -> None:
     """
 
 
+_interrupted = False
+
+
 def _interrupt(signum: int, frame: object) -> NoReturn:
+    """On SIGINT and SIGTERM; noted, because what is interrupted may turn it into another exception."""
+    global _interrupted
+    _interrupted = True
     raise KeyboardInterrupt
 
 
@@ -57,41 +64,66 @@ def _usage_error(error: click.ClickException) -> str:
     return error.format_message().rstrip(".") + where
 
 
-def run_command(arguments: list[str] | None = None) -> int:
-    """Run one command line and return its exit code."""
+def run_command(arguments: list[str]) -> int:
+    """Run one command line and return its exit code.
+
+    What goes wrong becomes one line on stderr. (click's own `main` is not used: it would end a
+    closed pipe with 1, and print a line of its own for Ctrl-C.)
+    """
     try:
-        result = tarotsim.main(arguments, prog_name="tarotsim", standalone_mode=False)
+        with tarotsim.make_context("tarotsim", arguments) as context:
+            tarotsim.invoke(context)
         sys.stdout.flush()
-        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return USAGE
     except click.ClickException as error:
         _complain(_usage_error(error))
         return USAGE
-    except (BadInput, Fault) as error:
+    except (BadInput, Fault, Interrupted) as error:
         _complain(str(error))
         return error.exit_code
-    except (KeyboardInterrupt, click.Abort) as error:
-        _complain(str(error) or "interrupted")
-        return INTERRUPTED
+    except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        return Interrupted.exit_code
     except BrokenPipeError:  # whoever read our output has heard enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        _complain(f"{error.filename or 'file'}: {error.strerror or error}")
-        return FAULT
+        _discard_output()
+    except Exception as error:
+        if _interrupted:
+            _complain("interrupted")
+            return Interrupted.exit_code
+        if isinstance(error, OSError):
+            _complain(f"{error.filename or 'input or output'}: {error.strerror or error}")
+            return FAULT
+        raise
+    return 0
+
+
+def _discard_output() -> None:
+    """Let whatever is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_streams() -> None:
+    """Make the three standard streams usable, even where the caller has closed one of them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def main() -> NoReturn:
     """The program ``tarotsim``."""
+    _open_streams()
+    signal.signal(signal.SIGINT, _interrupt)
     signal.signal(signal.SIGTERM, _interrupt)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    code = run_command()
+    code = run_command(sys.argv[1:])
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
     sys.exit(code)

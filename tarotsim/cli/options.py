@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["COUNT", "config_option", "format_option", "quiet_option"]
+__all__ = ["COUNT", "SEED", "THREADS", "config_option", "format_option", "quiet_option"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _SUFFIXES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_COUNT = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,2})?)([kmg]?)", re.IGNORECASE)
+_COUNT = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)(?:(e\+?[0-9]{1,2})|([kmg]))?", re.IGNORECASE)
 
 
 class Count(click.ParamType):
@@ -30,7 +30,8 @@ class Count(click.ParamType):
         match = _COUNT.fullmatch(str(value).strip())
         if match is None:
             self.fail(f"{value!r} is not a number of deals: write 1000000, 1_000_000, 1M or 1e6", param, ctx)
-        number = Decimal(match[1].replace("_", "")) * _SUFFIXES[match[2].lower()]
+        digits, exponent, suffix = match.groups(default="")
+        number = Decimal(digits.replace("_", "") + exponent) * _SUFFIXES[suffix.lower()]
         if number != int(number):
             self.fail(f"{value!r} is not a whole number of deals", param, ctx)
         if number > 2**62:
@@ -38,7 +39,29 @@ class Count(click.ParamType):
         return int(number)
 
 
+class Whole(click.IntRange):
+    """A whole number within limits."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, str) and not re.fullmatch(r"\s*[+-]?[0-9]+\s*", value):
+            self.fail(f"{value!r} is not a whole number", param, ctx)
+        return int(super().convert(value, param, ctx))
+
+
 COUNT = Count()
+SEED = Whole(0, 2**63 - 1)
+THREADS = Whole(1, 1024)
+
+
+def _takes(option: click.Option) -> tuple[str, tuple[type, ...]]:
+    """What a TOML file may give for an option."""
+    if option.is_flag:
+        return "true or false", (bool,)
+    if isinstance(option.type, Count | Whole):
+        return "a number", (int, float, str)
+    return "a text", (str,)
 
 
 def _settings(ctx: click.Context, file: Path) -> dict[str, Any]:
@@ -54,13 +77,13 @@ def _settings(ctx: click.Context, file: Path) -> dict[str, Any]:
     checked = {}
     for name, value in settings.items():
         if name not in allowed:
-            near = difflib.get_close_matches(name, allowed, n=1, cutoff=0.0)
+            near = difflib.get_close_matches(name.lower(), allowed, n=1, cutoff=0.0)
             raise click.BadParameter(f"{file}: unknown setting {name!r}, the nearest is {near[0]!r}")
         if name == "strategy" and isinstance(value, list):
             value = ",".join(map(str, value))
         option = options[name]
-        if isinstance(value, bool) != bool(option.is_flag) or isinstance(value, dict | list):
-            kind = "true or false" if option.is_flag else "a number or a text"
+        kind, types = _takes(option)
+        if type(value) not in types:
             raise click.BadParameter(f"{file}: {name} = {value!r}: {kind} is needed")
         try:
             checked[name] = option.type_cast_value(ctx, value if option.is_flag else str(value))

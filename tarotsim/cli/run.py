@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from tarotsim.cli.options import COUNT, config_option, format_option, quiet_option
+from tarotsim.cli.options import COUNT, SEED, THREADS, config_option, format_option, quiet_option
+from tarotsim.errors import Interrupted
 
 if TYPE_CHECKING:
     from tarotsim.simulation.plan import RunPlan
@@ -32,7 +32,7 @@ def usable_cores() -> int:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
+    type=SEED,
     default=0,
     show_default=True,
     help="Decides the cards, and every random choice.",
@@ -50,9 +50,7 @@ def usable_cores() -> int:
     metavar="DIR",
     help="Folder of the log.  [default: a new one under results/]",
 )
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), default=None, help="Threads.  [default: one for each core]"
-)
+@click.option("--threads", type=THREADS, default=None, help="Threads.  [default: one for each core]")
 @click.option("--first", type=COUNT, default="0", show_default=True, help="Number of the first deal.")
 @click.option("--plays", is_flag=True, help="Also log hands, discards and every card played.")
 @click.option(
@@ -90,7 +88,7 @@ def command(ctx: click.Context, **settings: Any) -> None:
         manifest = prepare(folder, plan, config, resume=settings["resume"], force=settings["force"])
         runner = Runner(plan, folder, manifest, threads)
         played, seconds = _play(runner, quiet=settings["quiet"])
-    _report(folder, plan, played, seconds, settings)
+    _report(runner, played, seconds, settings)
 
 
 def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
@@ -102,8 +100,10 @@ def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
         name for name in settings if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
     }
     out = settings["out"]
+    part_rows = None
     if settings["resume"] and out and (out / MANIFEST).is_file():
         there = RunPlan.from_identity(Manifest.load(out).identity)
+        part_rows = there.part_rows
         for name in ("deals", "seed", "first", "plays"):
             if name not in given:
                 settings[name] = getattr(there, name)
@@ -118,7 +118,7 @@ def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
         first=settings["first"],
         plays=plays,
         players=players_from(settings["strategy"]),
-        part_rows=part_rows_for(deals, plays),
+        part_rows=part_rows or part_rows_for(deals, plays),
     )
 
 
@@ -135,32 +135,32 @@ def _play(runner: Runner, *, quiet: bool) -> tuple[int, float]:
             while not runner.wait(0.2):
                 pass
         except KeyboardInterrupt:
-            runner.stop()
             _stop_early(runner)
     runner.finish()
     return todo, time.perf_counter() - start
 
 
-def _stop_early(runner: Runner) -> None:
+def _stop_early(runner: Runner) -> NoReturn:
     """Say how to go on; leave at once if a thread is held up in the compiler."""
+    runner.stop()
     ended = runner.wait(SECONDS_TO_STOP)
     message = (
         f"interrupted: {runner.manifest.done:,} of {runner.plan.deals:,} deals are safe in {runner.folder};"
         f" go on with: tarotsim run --resume --out {runner.folder}"
     )
     if ended:
-        raise KeyboardInterrupt(message)
+        raise Interrupted(message)
     click.echo(f"tarotsim: {message}", err=True)
-    sys.stderr.flush()
-    os._exit(130)
+    os._exit(Interrupted.exit_code)
 
 
-def _report(folder: Path, plan: RunPlan, played: int, seconds: float, settings: dict[str, Any]) -> None:
+def _report(runner: Runner, played: int, seconds: float, settings: dict[str, Any]) -> None:
     """Print the summary of the whole log."""
     from tarotsim.analysis.summary import summarise
     from tarotsim.cli.summary import print_summary, summary_json
 
-    summary = summarise(sorted((folder / "deals").glob("part-*.parquet")))
+    folder, plan = runner.folder, runner.plan
+    summary = summarise(runner.manifest.deal_files(folder))
     speed = played / seconds if played else None
     if settings["format"] == "json":
         click.echo(summary_json(folder, plan, summary, played, seconds, speed))

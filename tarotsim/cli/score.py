@@ -65,7 +65,9 @@ def _lines_as_they_come(file: BinaryIO) -> Iterator[list[bytes]]:
 def _answer(scorer: Scorer, line: bytes, number: int) -> dict[str, Any]:
     """The answer to line ``number``."""
     try:
-        record = json.loads(line)
+        record = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return {"error": f"line {number} is not UTF-8"}
     except (ValueError, RecursionError) as error:
         return {"error": f"line {number} is not JSON: {error}"}
     return scorer.score(record)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,10 +21,17 @@ from tarotsim.errors import BadInput
 from tarotsim.logs.manifest import MANIFEST, Manifest, Part, sha256_of
 from tarotsim.logs.schema import DEALS_SCHEMA, PLAYS_SCHEMA, deals_table, plays_table, with_metadata
 
-__all__ = ["clear_run", "leftovers", "locked", "part_faults", "part_file", "sweep", "write_part"]
+__all__ = [
+    "clear_run",
+    "holds_run",
+    "locked",
+    "part_faults",
+    "part_file",
+    "sweep",
+    "write_part",
+]
 
 LOCK = ".lock"
-OURS = (MANIFEST, LOCK, "deals", "plays")
 COMPRESSION = {"compression": "zstd", "compression_level": 3, "data_page_version": "2.0"}
 
 
@@ -47,37 +53,47 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def leftovers(folder: Path) -> tuple[list[str], list[str]]:
-    """What lies in ``folder`` beside the lock: (names of a run's own, names of anything else)."""
-    ours, foreign = [], []
-    for path in sorted(folder.iterdir()):
-        if path.name == LOCK or path.name.startswith("_tmp-"):
-            continue
-        if path.name not in OURS:
-            foreign.append(path.name)
-        elif path.name == MANIFEST or any(path.glob("part-*")):
-            ours.append(path.name)
-    return ours, foreign
+def _half_written(folder: Path) -> Iterator[Path]:
+    """What an interrupted writer of a run leaves in its folder."""
+    for pattern in (f"_tmp-{MANIFEST}", "deals/_tmp-part-*.parquet", "plays/_tmp-part-*.parquet"):
+        yield from folder.glob(pattern)
+
+
+def holds_run(folder: Path) -> bool:
+    """Whether ``folder`` holds a run, whole or not: it does where there is a manifest.
+
+    Raises BadInput if there is none, but something else than an empty folder.
+    """
+    if (folder / MANIFEST).exists():
+        return True
+    harmless = {folder / LOCK, folder / "deals", folder / "plays", *_half_written(folder)}
+    for path in sorted(folder.rglob("*")):
+        if path not in harmless:
+            raise BadInput(f"{folder} holds no run, but {path.name}: name a new or an empty folder")
+    return False
 
 
 def sweep(folder: Path) -> None:
-    """Remove what an interrupted writer left half-written."""
-    for path in [*folder.glob("_tmp-*"), *folder.glob("*/_tmp-*")]:
+    """Remove what an interrupted writer of this folder left half-written."""
+    for path in _half_written(folder):
         path.unlink(missing_ok=True)
 
 
 def clear_run(folder: Path) -> None:
-    """Remove a run: the parts first, so that what is left at any moment is still known as a run."""
-    for name in ("deals", "plays"):
-        shutil.rmtree(folder / name, ignore_errors=True)
-    (folder / MANIFEST).unlink(missing_ok=True)
+    """Remove the files of a run; the manifest last, so that what is left is still known as a run."""
+    sweep(folder)
+    for pattern in ("deals/part-*.parquet", "plays/part-*.parquet", MANIFEST):
+        for path in folder.glob(pattern):
+            path.unlink(missing_ok=True)
 
 
 def part_file(kind: str, deals: range) -> str:
-    """The name of the part of ``kind`` (deals, plays) that holds these deal numbers."""
-    if len(deals) == 0:
-        return f"{kind}/part-{deals.start:012d}-empty.parquet"
-    return f"{kind}/part-{deals.start:012d}-{deals[-1]:012d}.parquet"
+    """The name of the part of ``kind`` (deals, plays) that holds these deal numbers.
+
+    Every deal number has 19 digits, so that readers who sort names meet the deals in order.
+    """
+    last = f"{deals[-1]:019d}" if len(deals) else "empty"
+    return f"{kind}/part-{deals.start:019d}-{last}.parquet"
 
 
 def _write(folder: Path, file: str, table: Table, dictionary: Sequence[str]) -> str:
@@ -86,16 +102,17 @@ def _write(folder: Path, file: str, table: Table, dictionary: Sequence[str]) -> 
     path.parent.mkdir(exist_ok=True)
     temporary = path.with_name(f"_tmp-{path.name}")
     try:
-        pq.write_table(
-            table,
-            temporary,
-            row_group_size=2**20,
-            use_dictionary=list(dictionary),
-            column_encoding={"deal": "DELTA_BINARY_PACKED"},
-            write_statistics=["deal"],
-            **COMPRESSION,
-        )
-        with temporary.open("rb") as written:
+        with temporary.open("wb") as written:
+            pq.write_table(
+                table,
+                written,
+                row_group_size=2**20,
+                use_dictionary=list(dictionary),
+                column_encoding={"deal": "DELTA_BINARY_PACKED"},
+                write_statistics=["deal"],
+                **COMPRESSION,
+            )
+            written.flush()
             os.fsync(written.fileno())
         digest = sha256_of(temporary)
         temporary.replace(path)

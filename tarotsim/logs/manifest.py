@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -16,7 +17,7 @@ from typing import Any
 from tarotsim import __version__
 from tarotsim.errors import BadInput
 
-__all__ = ["MANIFEST", "Manifest", "Part", "sha256_of", "write_atomically"]
+__all__ = ["MANIFEST", "Manifest", "Part", "run_id_of", "sha256_of", "write_atomically"]
 
 MANIFEST = "run.json"
 FORMAT = "tarotsim run"
@@ -50,6 +51,11 @@ class Manifest:
     def done(self) -> int:
         """How many deals are in finished parts."""
         return sum(part.rows for part in self.parts if part.file.startswith("deals/"))
+
+    def deal_files(self, folder: Path) -> list[Path]:
+        """The finished files of deals, in order."""
+        parts = sorted(self.parts, key=lambda part: part.first)
+        return [folder / part.file for part in parts if part.file.startswith("deals/")]
 
     @property
     def ready(self) -> range:
@@ -85,7 +91,7 @@ class Manifest:
 
     def save(self, folder: Path) -> None:
         """Write the manifest into ``folder``, whole or not at all."""
-        text = json.dumps(self.to_json(), indent=1, ensure_ascii=False)
+        text = json.dumps(self.to_json(), indent=1)
         write_atomically(folder / MANIFEST, (text + "\n").encode())
 
     @classmethod
@@ -94,31 +100,72 @@ class Manifest:
         path = folder / MANIFEST
         try:
             data = json.loads(path.read_bytes())
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise BadInput(f"{folder} holds no run: there is no {MANIFEST} in it") from None
         except OSError as error:
             raise BadInput(f"{path}: {error.strerror}") from None
-        except ValueError as error:
-            raise BadInput(f"{path} is damaged: {error}") from None
+        except (ValueError, RecursionError):
+            raise BadInput(f"{path} is damaged: it is not JSON") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BadInput(f"{path} is not the manifest of a tarotsim run")
-        try:
-            return cls(
-                run=data["run"],
-                identity={name: data[name] for name in _IDENTITY},
-                config=data["config"],
-                tarotsim=data["tarotsim"],
-                machine=data["machine"],
-                started=data["started"],
-                ended=data["ended"],
-                resumed=data["resumed"],
-                parts=[Part(**part) for part in data["parts"]],
-            )
-        except (KeyError, TypeError) as error:
-            raise BadInput(f"{path} is damaged: {error} is missing or wrong") from None
+        for name, is_right in _FIELDS.items():
+            if name not in data or not is_right(data[name]):
+                raise BadInput(f"{path} is damaged: its {name!r} is missing or wrong")
+        identity = {name: data[name] for name in IDENTITY}
+        if run_id_of(identity) != data["run"]:
+            raise BadInput(f"{path} is damaged: what it says was played is not run {data['run']}")
+        own = ("run", "config", "tarotsim", "machine", "started", "ended", "resumed")
+        parts = [Part(**part) for part in data["parts"]]
+        return cls(identity=identity, parts=parts, **{name: data[name] for name in own})
 
 
-_IDENTITY = ("seed", "first", "deals", "plays", "part_rows", "rules", "schema", "strategies")
+IDENTITY = ("seed", "first", "deals", "plays", "part_rows", "rules", "schema", "strategies")
+"""What decides the rows of a run."""
+
+
+def run_id_of(identity: dict[str, Any]) -> str:
+    """Sixteen hex digits that name the rows of a run; stamped on every part."""
+    text = json.dumps({name: identity[name] for name in IDENTITY}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _has(fields: Mapping[str, Callable[[object], bool]]) -> Callable[[object], bool]:
+    """A check for an object with exactly these fields."""
+
+    def check(value: object) -> bool:
+        if not isinstance(value, dict) or value.keys() != fields.keys():
+            return False
+        return all(is_right(value[name]) for name, is_right in fields.items())
+
+    return check
+
+
+def _all(is_right: Callable[[object], bool]) -> Callable[[object], bool]:
+    """A check for a list of such values."""
+    return lambda value: isinstance(value, list) and all(map(is_right, value))
+
+
+_PLAYER = {"name": _is_text, "version": _is_number, "source": _is_text, "digest": _is_text}
+_PART = {"file": _is_text, "first": _is_number, "rows": _is_number, "sha256": _is_text}
+_FIELDS: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("seed", "first", "deals", "rules", "schema"), _is_number),
+    **dict.fromkeys(("run", "tarotsim", "started"), _is_text),
+    **dict.fromkeys(("config", "machine"), lambda value: isinstance(value, dict)),
+    "plays": lambda value: isinstance(value, bool),
+    "part_rows": lambda value: _is_number(value) and value > 0,
+    "strategies": lambda value: _all(_has(_PLAYER))(value) and len(value) == 4,
+    "ended": lambda value: value is None or _is_text(value),
+    "resumed": _all(_is_text),
+    "parts": _all(_has(_PART)),
+}
 
 
 def now() -> str:

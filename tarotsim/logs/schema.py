@@ -100,8 +100,8 @@ def _schema(columns: Sequence[Column]) -> pa.Schema:
         unit = {"unit": column.unit} if column.unit else None
         fields.append(pa.field(column.name, column.type, column.present != "always", unit))
         pandas_type, numpy_type = _PANDAS[column.type]
-        if column.present == "always" and column.type == pa.int8():
-            numpy_type = "int8"
+        if column.present == "always" and column.type in (pa.int8(), pa.bool_()):
+            numpy_type = pandas_type
         described.append(
             {
                 "name": column.name,

@@ -152,10 +152,13 @@ def _plays(record: dict[str, Any]) -> bytes:
         return bytes(map(_NUMBER.__getitem__, plays))
     except (ValueError, TypeError):
         for number, name in enumerate(plays):
+            where = f"plays: card {number + 1}, trick {number // 4 + 1}"
+            if not isinstance(name, str):
+                raise RecordError(f"{where}: a card code is needed, not {_kind(name)}") from None
             try:
                 parse_card(name)
-            except (ValueError, TypeError) as error:
-                raise RecordError(f"plays: card {number + 1}, trick {number // 4 + 1}: {error}") from None
+            except ValueError as error:
+                raise RecordError(f"{where}: {error}") from None
         raise
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tarotsim.errors import BadInput
+from tarotsim.logs.manifest import run_id_of
 from tarotsim.logs.schema import SCHEMA_VERSION
 from tarotsim.rules import RULES_VERSION
 from tarotsim.rules.tables import SEATS
@@ -95,8 +94,7 @@ class RunPlan:
     @property
     def run_id(self) -> str:
         """Sixteen hex digits that name these rows; stamped on every part."""
-        text = json.dumps(self.identity(), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return run_id_of(self.identity())
 
     def parts(self) -> list[range]:
         """The deal numbers of each part, in order; one empty part for a run of no deals."""

@@ -60,9 +60,10 @@ def _read(folder: Path, kind: str, part: range, schema: pa.Schema) -> pa.Table:
     """One part of the log, with the columns that it must have."""
     path = folder / part_file(kind, part)
     try:
-        table = pq.read_table(path)
+        with path.open("rb") as file:
+            table = pq.read_table(file)
     except OSError as error:
-        raise Fault(f"{path} cannot be read: {error}") from None
+        raise Fault(f"{path} cannot be read: {error.strerror or 'it is missing or damaged'}") from None
     except pa.ArrowException as error:
         raise Fault(f"{path} is damaged: {error}") from None
     if table.schema.names != schema.names or table.num_rows != len(part):

@@ -18,7 +18,7 @@ from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import ROW
 from tarotsim.errors import BadInput, Fault
 from tarotsim.jit import seal_cache
-from tarotsim.logs.folder import clear_run, leftovers, part_faults, sweep, write_part
+from tarotsim.logs.folder import clear_run, holds_run, part_faults, sweep, write_part
 from tarotsim.logs.manifest import Manifest, now
 from tarotsim.rules.judge import TRANSCRIPT
 from tarotsim.simulation.plan import RunPlan
@@ -31,6 +31,16 @@ WRITERS = 2
 """Parts written at the same time, whatever the number of threads: it bounds the memory."""
 
 
+_SETTINGS = {
+    "seed": "seed",
+    "first deal": "first",
+    "number of deals": "deals",
+    "setting of plays": "plays",
+    "strategies (seat 0 first)": "names",
+}
+"""What two runs may differ in, and the attribute of a plan that tells."""
+
+
 def prepare(folder: Path, plan: RunPlan, config: dict[str, Any], *, resume: bool, force: bool) -> Manifest:
     """Make the locked ``folder`` ready for ``plan``: a new manifest, or the one to go on from.
 
@@ -39,32 +49,38 @@ def prepare(folder: Path, plan: RunPlan, config: dict[str, Any], *, resume: bool
     Raises BadInput if the folder holds something that is not to be touched, Fault if a part of the
     run to be resumed is damaged.
     """
-    sweep(folder)
-    ours, foreign = leftovers(folder)
-    if ours and force:
-        clear_run(folder)
-    elif ours and not resume:
-        raise BadInput(f"{folder} already holds a run: --resume completes it, --force plays it anew")
-    elif ours:
-        return _resumed(folder, plan)
-    elif foreign:
-        raise BadInput(f"{folder} is not empty and holds no run ({foreign[0]} is there): name a new folder")
+    if holds_run(folder):
+        there = Manifest.load(folder)  # whatever else is called run.json is not to be touched
+        if resume:
+            return _resumed(folder, there, plan)
+        if not force:
+            raise BadInput(f"{folder} already holds a run: --resume completes it, --force plays it anew")
+    clear_run(folder)
     manifest = Manifest(plan.run_id, plan.identity(), config)
     manifest.save(folder)
     return manifest
 
 
-def _resumed(folder: Path, plan: RunPlan) -> Manifest:
-    manifest = Manifest.load(folder)
+def _resumed(folder: Path, manifest: Manifest, plan: RunPlan) -> Manifest:
+    """The manifest of the run to be completed; parts of which a file is missing are taken off it."""
+    there = RunPlan.from_identity(manifest.identity)
+    for label, name in _SETTINGS.items():
+        old, new = getattr(there, name), getattr(plan, name)
+        if old != new:
+            raise BadInput(f"{folder} holds another run: its {label} is {old}, not {new}")
+    there.strategies()  # they are what they were
     if manifest.run != plan.run_id:
-        there, asked = manifest.identity, plan.identity()
-        other = next((name for name in asked if there[name] != asked[name]), "run")
-        raise BadInput(f"{folder} holds another run: its {other} is {there[other]!r}, not {asked[other]!r}")
-    for part, fault in list(part_faults(folder, manifest)):
+        raise BadInput(f"{folder} was played by other rules or in another format: play it anew with --force")
+    sweep(folder)
+    lost = set()
+    for part, fault in part_faults(folder, manifest):
         if fault != "missing":
             raise Fault(f"{folder / part.file} is {fault}: delete it, and --resume plays it again")
-        manifest.parts.remove(part)
+        lost.add(part.first)
+    manifest.parts = [part for part in manifest.parts if part.first not in lost]
+    if manifest.done < plan.deals or lost:
         manifest.ended = None
+        manifest.resumed.append(now())
     return manifest
 
 
@@ -177,10 +193,17 @@ class Runner:
         self.on_progress(count)
 
     def _write(self, part: _OpenPart) -> None:
-        with self._writers:
-            written = write_part(
-                self.folder, self.plan.run_id, part.deals, self.plan.names, part.rows, part.transcripts
-            )
-        with self._lock:
-            self.manifest.parts.extend(written)
-            self.manifest.save(self.folder)
+        """Write a part that is full, and then the manifest."""
+        try:
+            with self._writers:
+                written = write_part(
+                    self.folder, self.plan.run_id, part.deals, self.plan.names, part.rows, part.transcripts
+                )
+            with self._lock:
+                self.manifest.parts.extend(written)
+                self.manifest.save(self.folder)
+        except OSError as error:
+            raise Fault(
+                f"cannot write into {self.folder}: {error.strerror or error}; what is written is safe, go on"
+                f" with: tarotsim run --resume --out {self.folder}"
+            ) from error
