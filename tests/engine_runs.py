@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+import os
+from pathlib import Path
 
+import tarotsim
 from tarotsim.bits import lowest
 from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import ROW
@@ -25,6 +28,12 @@ def play(strategies, seed, first, count):
     rows, transcripts = blank(ROW, count), blank(TRANSCRIPT, count)
     Engine(strategies).play(seed, first, count, rows, transcripts)
     return rows, transcripts
+
+
+def environment_without_jit():
+    """The environment of a process that runs this same tarotsim, and no compiled kernels."""
+    paths = [str(Path(tarotsim.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 def scores_of(row):

@@ -23,8 +23,8 @@ from tarotsim.records.writing import record_of
 from tarotsim.rules.tables import CONTRACTS, STATUSES
 from tarotsim.strategies.random import STRATEGY as RANDOM
 
-ENGINE_DEALS = 70_000
-HOSTILE_DEALS = 36_000
+ENGINE_DEALS = 66_000
+HOSTILE_DEALS = 35_000
 CHUNK = 1_000
 SEED = 7
 
@@ -119,7 +119,7 @@ def compare_engine_deals(chunk):
 
 
 def compare_hostile_deals(chunk):
-    """A chunk of hostile deals: whole, cut short and spoilt, each judged twice."""
+    """A chunk of hostile deals, each judged twice; every other one cut short too, the rest spoilt."""
     findings, scorer, rng = Findings(), Scorer(), random.Random(f"hostile {chunk}")
     for number in range(CHUNK):
         record = hostile_record(rng)
@@ -128,13 +128,15 @@ def compare_hostile_deals(chunk):
         if answer["status"] == "played":
             findings.counts.update(rare_ends_of(table, answer))
         findings.compare("hostile", record, scorer.score(record), answer)
-        cut = cut_short(rng, record)
-        answer = referee.score(cut)
-        findings.compare("cut", cut, scorer.score(cut), answer)
-        findings.counts["cut", answer.get("phase")] += 1
-        mutation = MUTATIONS[number % len(MUTATIONS)]
-        spoilt = mutation(rng, cut if rng.random() < 0.2 else record)
-        findings.compare(mutation.__name__, spoilt, scorer.score(spoilt), referee.score(spoilt))
+        if number % 2:
+            cut = cut_short(rng, record)
+            answer = referee.score(cut)
+            findings.compare("cut", cut, scorer.score(cut), answer)
+            findings.counts["cut", answer.get("phase")] += 1
+        else:
+            mutation = MUTATIONS[number // 2 % len(MUTATIONS)]
+            spoilt = mutation(rng, cut_short(rng, record) if rng.random() < 0.2 else record)
+            findings.compare(mutation.__name__, spoilt, scorer.score(spoilt), referee.score(spoilt))
     return findings
 
 
@@ -178,7 +180,7 @@ def test_hostile_deals_are_what_the_referee_says(findings):
 
 
 def test_unfinished_deals_wait_for_the_same_seat_and_choices(findings):
-    assert_agreement(findings, "cut", HOSTILE_DEALS)
+    assert_agreement(findings, "cut", HOSTILE_DEALS // 2)
 
 
 @pytest.mark.parametrize("phase", ["bid", "discard", "play"])
@@ -188,7 +190,7 @@ def test_deals_were_cut_in_every_phase(findings, phase):
 
 @pytest.mark.parametrize("mutation", [mutation.__name__ for mutation in MUTATIONS])
 def test_spoilt_records_are_refused_by_both_or_judged_alike(findings, mutation):
-    assert_agreement(findings, mutation, HOSTILE_DEALS // len(MUTATIONS) // 2)
+    assert_agreement(findings, mutation, HOSTILE_DEALS // 2 // len(MUTATIONS) // 2)
     assert findings.counts[mutation, "error"] > 0
 
 

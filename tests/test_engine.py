@@ -2,7 +2,6 @@
 
 import inspect
 import json
-import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,10 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from engine_runs import LOWEST, all_strategies, play, signature
+from engine_runs import LOWEST, all_strategies, environment_without_jit, play, signature
 from numba import from_dtype
 
-import tarotsim
 from tarotsim.engine.batch import Engine, StrategyFault
 from tarotsim.engine.loop import DECISIONS, ROW
 from tarotsim.rules.table import HIDDEN, TABLE, blank
@@ -272,16 +270,8 @@ def test_a_strategy_decides_from_its_view_alone(name, decision):
 
 def seen(*arguments):
     """What `seen.py`, a program that runs without the JIT, says."""
-    folders = [str(Path(tarotsim.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    environment = {
-        **os.environ,
-        "NUMBA_DISABLE_JIT": "1",
-        "PYTHONPATH": os.pathsep.join(filter(None, folders)),
-    }
-    program = Path(__file__).with_name("seen.py")
-    run = subprocess.run(
-        [sys.executable, program, *arguments], env=environment, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, Path(__file__).with_name("seen.py"), *arguments]
+    run = subprocess.run(command, env=environment_without_jit(), capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 

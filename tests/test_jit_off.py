@@ -1,12 +1,12 @@
 """The kernels as plain Python: the same results, bit for bit, and every line of them is reached."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from engine_runs import environment_without_jit
 from without_jit import tour
 
 import tarotsim
@@ -20,21 +20,14 @@ def without_jit(tmp_path_factory):
     """What the tour finds without the JIT, and the lines of rules and engine that it runs through."""
     folder = tmp_path_factory.mktemp("without_jit")
     found, data, report = (folder / name for name in ("found.json", "coverage", "coverage.json"))
-    coverage = [sys.executable, "-m", "coverage"]
-    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)}
+    sources = "--source=tarotsim.rules,tarotsim.engine"
     for arguments in (
-        [
-            "run",
-            f"--data-file={data}",
-            "--source=tarotsim.rules,tarotsim.engine",
-            TESTS / "without_jit.py",
-            found,
-        ],
+        ["run", f"--data-file={data}", sources, TESTS / "without_jit.py", found],
         ["json", f"--data-file={data}", "-o", report],
     ):
+        command = [sys.executable, "-m", "coverage", *arguments]
         run = subprocess.run(
-            [*coverage, *arguments], env=environment, capture_output=True, text=True, check=False
+            command, env=environment_without_jit(), capture_output=True, text=True, check=False
         )
         assert run.returncode == 0, run.stderr
     return json.loads(found.read_text("utf-8")), json.loads(report.read_text("utf-8"))
