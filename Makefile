@@ -17,7 +17,7 @@ test: $(INSTALLED) lint
 bench: $(INSTALLED)
 	-$(BIN)/python -m pip install --quiet open_spiel
 	mkdir -p .benchmarks
-	$(BIN)/python -m pytest tests/benchmarks/bench_speed.py --benchmark-json=.benchmarks/speed.json
+	NUMBA_BOUNDSCHECK=0 $(BIN)/python -m pytest tests/benchmarks/bench_speed.py --benchmark-json=.benchmarks/speed.json
 	$(BIN)/python tests/benchmarks/report.py .benchmarks/speed.json
 
 lint: $(INSTALLED)

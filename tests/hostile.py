@@ -172,9 +172,7 @@ def random_playout(rng, table, bias=None):
         "bids": table.bids,
         "discard": " ".join(table.discarded) if table.discarded else None,
         "chelem": table.chelem,
-        "poignees": [
-            {"seat": seat, "cards": " ".join(cards)} for seat, cards in table.poignees.items()
-        ],
+        "poignees": [{"seat": seat, "cards": " ".join(cards)} for seat, cards in table.poignees.items()],
         "plays": plays,
     }
 

@@ -20,6 +20,10 @@ from tarotsim.strategies.guard import WROTE_ON_THE_TABLE
 from tarotsim.strategies.strategy import DECISION, Strategy
 
 
+LAST_DEAL = 2**62
+"""Deal numbers lie below this."""
+
+
 def _records(dtype: np.dtype) -> types.Array:
     return types.Array(from_dtype(dtype), 1, "C")
 
@@ -79,8 +83,11 @@ class Engine:
         """Play deals ``first`` to ``first + count - 1`` of ``seed`` into ``rows`` (ROW records).
 
         With ``transcripts`` (TRANSCRIPT records, as many) the deals are also written down. Raises
-        StrategyFault where a strategy answers with what the rules forbid.
+        StrategyFault where a strategy answers with what the rules forbid, ValueError for a seed that is
+        not within 0 to 2**63 - 1 or deals that are not within 0 to LAST_DEAL.
         """
+        if not (0 <= seed < 2**63 and 0 <= first <= first + count <= LAST_DEAL):
+            raise ValueError(f"seed {seed}, deals {first} to {first + count}: out of range")
         faults, tables = blank(FAULT), blank(TABLE)
         scratch = (tables, blank(HIDDEN), blank(RESULT), np.zeros(PACK, np.uint8))
         keep = transcripts is not None

@@ -60,7 +60,10 @@ ROW = np.dtype(
     ],
     align=True,
 )
-"""One deal of a batch, as `log.md` names its columns; points and scores in half points, -1 for null."""
+"""One deal of a batch, as `log.md` names its columns; points and scores in half points.
+
+What a cancelled deal does not have (contract, hand, tricks ...) is not set.
+"""
 
 FAULT = np.dtype(
     [("decision", np.int64), ("seat", np.int64), ("choice", np.int64), ("deal", np.int64)], align=True

@@ -80,7 +80,7 @@ def _check_fields(record: dict[str, Any]) -> None:
             raise RecordError(f"the field {field!r} is missing")
     for field in record.keys() - FIELDS:
         near = difflib.get_close_matches(field.lower(), FIELDS, n=1, cutoff=0.75)
-        if near:
+        if near and near[0] not in record:
             raise RecordError(f"unknown field {field!r}: is {near[0]!r} meant?")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tarotsim.engine.batch import LAST_DEAL
 from tarotsim.errors import BadInput
 from tarotsim.logs.manifest import run_id_of
 from tarotsim.logs.schema import SCHEMA_VERSION
@@ -14,9 +15,8 @@ from tarotsim.rules.tables import SEATS
 from tarotsim.strategies.registry import MODULES, find_strategy
 from tarotsim.strategies.strategy import Strategy
 
-__all__ = ["LAST_DEAL", "Player", "RunPlan", "part_rows_for", "players_from"]
+__all__ = ["Player", "RunPlan", "part_rows_for", "players_from"]
 
-LAST_DEAL = 2**62
 SMALLEST_PART, LARGEST_PART, LARGEST_PART_WITH_PLAYS = 2**14, 2**18, 2**16
 PARTS_OF_A_RUN = 8
 

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from numba import from_dtype, types
-from numba.core.errors import NumbaError
 
 from tarotsim.errors import BadInput
 from tarotsim.jit import JIT, compiled
@@ -95,14 +94,16 @@ class Strategy:
     def compiled(self) -> tuple[Decision, ...]:
         """The five decisions compiled, in the order of `DECISION_NAMES`.
 
-        Raises BadInput if one of them cannot be compiled.
+        Raises BadInput if one of a player from outside cannot be compiled.
         """
         functions = []
         for name in DECISION_NAMES:
+            if not self.source:
+                functions.append(_compile(getattr(self, name)))
+                continue
             try:
-                compile_ = _compile_foreign if self.source else _compile
-                functions.append(compile_(getattr(self, name)))
-            except (NumbaError, TypeError) as error:
+                functions.append(_compile_foreign(getattr(self, name)))
+            except Exception as error:  # whatever Numba makes of somebody else's code
                 reason = " ".join(str(error).split())
                 raise BadInput(
                     f"strategy {self.name!r}: the decision {name!r} cannot be compiled: {reason}"
