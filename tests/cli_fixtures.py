@@ -1,16 +1,19 @@
 """Fixtures of the command-line tests; test modules name this file as their plugin."""
 
 import pytest
-from cli_process import Answer, Program, fine, play
+from cli_process import Answer, Program, ended, fine, play
 
 from tarotsim.cli.main import run_command
 
 
 @pytest.fixture(scope="session")
 def compiled_cache(tmp_path_factory):
-    """XDG_CACHE_HOME of all processes, filled by one run that starts cold."""
+    """XDG_CACHE_HOME of all processes, filled by the runs `cold-0` and `cold-1`, which start at once."""
     folder = tmp_path_factory.mktemp("cache")
-    fine(Program(folder, folder).run("run", "--deals", "500", "--out", "cold", "--quiet"))
+    program = Program(folder, folder)
+    both = [program.start("run", "--deals", "500", "--out", f"cold-{n}") for n in range(2)]
+    for process in both:
+        fine(ended(process))
     return folder
 
 

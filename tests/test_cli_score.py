@@ -13,12 +13,8 @@ NEW_DEAL = json.dumps({name: NEW_DEAL[name] for name in ("dealer", "hands", "chi
 
 
 def cases():
-    lines = [
-        line
-        for file in ("records", "expert")
-        for line in (CASES / f"{file}.jsonl").read_text("utf-8").splitlines()
-    ]
-    return [json.loads(line) for line in lines]
+    texts = [(CASES / f"{name}.jsonl").read_text("utf-8") for name in ("records", "expert")]
+    return [json.loads(line) for text in texts for line in text.splitlines()]
 
 
 def lines_of(answer):

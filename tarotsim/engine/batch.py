@@ -19,7 +19,6 @@ from tarotsim.rules.tables import SEATS
 from tarotsim.strategies.guard import WROTE_ON_THE_TABLE
 from tarotsim.strategies.strategy import DECISION, Strategy
 
-
 LAST_DEAL = 2**62
 """Deal numbers lie below this."""
 
