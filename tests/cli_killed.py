@@ -1,6 +1,7 @@
 """Play runs in forks of this process and kill each at its moment, so that none pays for imports.
 
-`python cli_killed.py FOLDER SIZE MOMENTS`, the last two in JSON.
+`python cli_killed.py FOLDER SIZE MOMENTS`, the last two in JSON; a moment of 1 is the length of a
+whole run, such as is left in `FOLDER/whole`.
 """
 
 import json
@@ -12,18 +13,18 @@ from pathlib import Path
 
 from cli_process import play
 
-from tarotsim.engine.batch import Engine
-from tarotsim.strategies.registry import built_in
-
 
 def main(folder, size, moments):
-    Engine([built_in("random")] * 4)
+    play(Path(folder) / "first", **size)
+    start = time.monotonic()
+    play(Path(folder) / "whole", **size)
+    seconds = time.monotonic() - start
     for number, moment in enumerate(moments):
         child = os.fork()
         if child == 0:
             play(Path(folder) / f"killed-{number}", **size)
             os._exit(0)
-        time.sleep(moment)
+        time.sleep(moment * seconds)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
 

@@ -44,11 +44,7 @@ def test_player_that_reads_beyond_an_array_is_stopped(ask):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        pytest.param(
-            "NO_FIELD",
-            ["'no-field'", "'card'", "cannot be compiled", "hand_of_my_neighbour"],
-            marks=pytest.mark.xfail(raises=KeyError, strict=True, reason="Numba's KeyError comes through"),
-        ),
+        ("NO_FIELD", ["'no-field'", "'card'", "cannot be compiled", "hand_of_my_neighbour"]),
         ("FRACTION", ["'fraction'", "'card'", "integer", "float64"]),
         ("NAMESAKE", [PLAYERS.name, "'basic'", "belongs"]),
         ("NOBODY", [PLAYERS.name, "NOBODY"]),
