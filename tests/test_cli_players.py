@@ -96,7 +96,6 @@ def test_file_that_is_not_there(ask):
     complaint(ask("run", "--deals", 5, "--strategy", "nobody.py", "--out", "x"), 2, "nobody.py", "No such")
 
 
-@pytest.mark.xfail(strict=True, reason="run once for each way of writing its path: twice")
 def test_what_a_file_prints_does_not_mix_with_results(ask, tmp_path):
     (tmp_path / "player.py").write_text(f"print('hello')\n{PLAYERS.read_text()}")
     answer = ask("run", "--deals", 5, "--strategy", "player.py", "--out", "x", "--format", "json")

@@ -200,7 +200,6 @@ def test_damaged_part_is_named_and_kept(small_run, ask, tmp_path, kind):
     assert_same(folder, small_run, BOTH)
 
 
-@pytest.mark.xfail(strict=True, reason="the time at which the run ended becomes that of the resume")
 def test_resuming_a_complete_run_changes_nothing(small_run, ask, tmp_path):
     folder = copied(small_run, tmp_path / "x")
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}

@@ -130,8 +130,8 @@ def _play(runner: Runner, *, quiet: bool) -> tuple[int, float]:
     start = time.perf_counter()
     with progress_bar(todo, "playing", show=not quiet) as advance:
         runner.on_progress = advance
-        runner.start()
         try:
+            runner.start()
             while not runner.wait(0.2):
                 pass
         except KeyboardInterrupt:

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from pyarrow import Schema, Table
 
 from tarotsim.errors import BadInput
-from tarotsim.logs.manifest import MANIFEST, Manifest, Part, sha256_of
+from tarotsim.logs.manifest import MANIFEST, Manifest, Part, part_file, sha256_of
 from tarotsim.logs.schema import DEALS_SCHEMA, PLAYS_SCHEMA, deals_table, plays_table, with_metadata
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "holds_run",
     "locked",
     "part_faults",
-    "part_file",
     "sweep",
     "write_part",
 ]
@@ -66,7 +65,8 @@ def holds_run(folder: Path) -> bool:
     """
     if (folder / MANIFEST).exists():
         return True
-    harmless = {folder / LOCK, folder / "deals", folder / "plays", *_half_written(folder)}
+    own_folders = {path for path in (folder / "deals", folder / "plays") if path.is_dir()}
+    harmless = {folder / LOCK, *own_folders, *_half_written(folder)}
     for path in sorted(folder.rglob("*")):
         if path not in harmless:
             raise BadInput(f"{folder} holds no run, but {path.name}: name a new or an empty folder")
@@ -85,15 +85,6 @@ def clear_run(folder: Path) -> None:
     for pattern in ("deals/part-*.parquet", "plays/part-*.parquet", MANIFEST):
         for path in folder.glob(pattern):
             path.unlink(missing_ok=True)
-
-
-def part_file(kind: str, deals: range) -> str:
-    """The name of the part of ``kind`` (deals, plays) that holds these deal numbers.
-
-    Every deal number has 19 digits, so that readers who sort names meet the deals in order.
-    """
-    last = f"{deals[-1]:019d}" if len(deals) else "empty"
-    return f"{kind}/part-{deals.start:019d}-{last}.parquet"
 
 
 def _write(folder: Path, file: str, table: Table, dictionary: Sequence[str]) -> str:

@@ -17,7 +17,16 @@ from typing import Any
 from tarotsim import __version__
 from tarotsim.errors import BadInput
 
-__all__ = ["MANIFEST", "Manifest", "Part", "run_id_of", "sha256_of", "write_atomically"]
+__all__ = [
+    "MANIFEST",
+    "Manifest",
+    "Part",
+    "part_file",
+    "part_ranges",
+    "run_id_of",
+    "sha256_of",
+    "write_atomically",
+]
 
 MANIFEST = "run.json"
 FORMAT = "tarotsim run"
@@ -114,6 +123,8 @@ class Manifest:
         identity = {name: data[name] for name in IDENTITY}
         if run_id_of(identity) != data["run"]:
             raise BadInput(f"{path} is damaged: what it says was played is not run {data['run']}")
+        if not _is_consistent(data):
+            raise BadInput(f"{path} is damaged: its parts are not those of {data['deals']} deals")
         own = ("run", "config", "tarotsim", "machine", "started", "ended", "resumed")
         parts = [Part(**part) for part in data["parts"]]
         return cls(identity=identity, parts=parts, **{name: data[name] for name in own})
@@ -166,6 +177,36 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "resumed": _all(_is_text),
     "parts": _all(_has(_PART)),
 }
+
+
+def part_file(kind: str, deals: range) -> str:
+    """The name of the part of ``kind`` (deals, plays) that holds these deal numbers.
+
+    Every deal number has 19 digits, so that readers who sort names meet the deals in order.
+    """
+    last = f"{deals[-1]:019d}" if len(deals) else "empty"
+    return f"{kind}/part-{deals.start:019d}-{last}.parquet"
+
+
+def part_ranges(first: int, deals: int, part_rows: int) -> list[range]:
+    """The deal numbers of each part of a run, in order; one empty part for a run of no deals."""
+    end = first + deals
+    starts = range(first, max(end, first + 1), part_rows)
+    return [range(start, min(start + part_rows, end)) for start in starts]
+
+
+def _is_consistent(data: dict[str, Any]) -> bool:
+    """Whether the parts of a manifest are parts of its run, each once, and all if it has ended."""
+    kinds = ("deals", "plays") if data["plays"] else ("deals",)
+    wanted = {
+        (part_file(kind, deals), deals.start, len(deals))
+        for deals in part_ranges(data["first"], data["deals"], data["part_rows"])
+        for kind in kinds
+    }
+    listed = [(part["file"], part["first"], part["rows"]) for part in data["parts"]]
+    if len(set(listed)) < len(listed) or not wanted.issuperset(listed):
+        return False
+    return data["ended"] is None or len(listed) == len(wanted)
 
 
 def now() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tarotsim.engine.batch import LAST_DEAL
 from tarotsim.errors import BadInput
-from tarotsim.logs.manifest import run_id_of
+from tarotsim.logs.manifest import part_ranges, run_id_of
 from tarotsim.logs.schema import SCHEMA_VERSION
 from tarotsim.rules import RULES_VERSION
 from tarotsim.rules.tables import SEATS
@@ -98,9 +98,7 @@ class RunPlan:
 
     def parts(self) -> list[range]:
         """The deal numbers of each part, in order; one empty part for a run of no deals."""
-        end = self.first + self.deals
-        starts = range(self.first, max(end, self.first + 1), self.part_rows)
-        return [range(start, min(start + self.part_rows, end)) for start in starts]
+        return part_ranges(self.first, self.deals, self.part_rows)
 
     def strategies(self) -> list[Strategy]:
         """The players' strategies, by seat; BadInput if one is not what it was when the plan was made."""

@@ -13,8 +13,7 @@ from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import ROW
 from tarotsim.errors import BadInput, Fault
 from tarotsim.jit import seal_cache
-from tarotsim.logs.folder import part_file
-from tarotsim.logs.manifest import Manifest
+from tarotsim.logs.manifest import Manifest, part_file
 from tarotsim.logs.schema import DEALS_SCHEMA, PLAYS_SCHEMA, deals_table, plays_table
 from tarotsim.rules import RULES_VERSION
 from tarotsim.rules.judge import TRANSCRIPT

@@ -106,6 +106,7 @@ class Runner:
     on_progress: Callable[[int], None] = lambda deals: None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: threading.Event = field(default_factory=threading.Event)
+    _threads: list[threading.Thread] = field(default_factory=list)
     _failure: BaseException | None = None
 
     def __post_init__(self) -> None:
@@ -139,8 +140,9 @@ class Runner:
 
     def start(self) -> None:
         """Start the threads."""
-        self._threads = [threading.Thread(target=self._run, daemon=True) for _ in range(self.threads)]
-        for thread in self._threads:
+        for _ in range(self.threads):
+            thread = threading.Thread(target=self._run, daemon=True)
+            self._threads.append(thread)
             thread.start()
 
     def wait(self, seconds: float) -> bool:
@@ -155,7 +157,7 @@ class Runner:
         """After the threads have ended: close the manifest, or raise what went wrong."""
         if self._failure is not None:
             raise self._failure
-        if not self.missing():
+        if self.manifest.ended is None and not self.missing():
             self.manifest.ended = now()
             self.manifest.save(self.folder)
 

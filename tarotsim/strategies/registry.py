@@ -40,7 +40,7 @@ def find_strategy(text: str) -> Strategy:
         return built_in(text)
     path, _, attribute = text.partition(":")
     if path.endswith(".py"):
-        return _from_file(Path(path), attribute or "STRATEGY")
+        return _from_file(Path(path).resolve(), attribute or "STRATEGY")
     raise BadInput(
         f"no strategy is called {text!r}: there are {', '.join(MODULES)}, and players of your own as file.py"
     )
@@ -64,5 +64,5 @@ def _from_file(path: Path, attribute: str) -> Strategy:
     strategy = getattr(module, attribute, None)
     if not isinstance(strategy, Strategy):
         raise BadInput(f"strategy file {path}: {attribute} is not there, or is no tarotsim Strategy")
-    where = str(path.resolve()) + ("" if attribute == "STRATEGY" else f":{attribute}")
+    where = str(path) + ("" if attribute == "STRATEGY" else f":{attribute}")
     return replace(strategy, source=where, digest=hashlib.sha256(source).hexdigest())
