@@ -35,15 +35,17 @@ def interval(row: Mapping[str, Any], name: str, decimals: int, scale: float = 1.
 
 
 def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str, Any]], str]]) -> None:
-    """Print ``table`` with these columns: heading to the text made of a row. The first is left-aligned."""
+    """Print ``table`` with these columns: heading to the text made of a row. The first, and words, are left-aligned."""
     from rich.console import Console
     from rich.table import Table
 
+    rows = [[text(row) for text in columns.values()] for row in table.to_dict("records")]
     drawn = Table(box=None, pad_edge=False, header_style="bold")
     for place, heading in enumerate(columns):
-        drawn.add_column(heading, justify="left" if place == 0 else "right", no_wrap=True)
-    for row in table.to_dict("records"):
-        drawn.add_row(*(text(row) for text in columns.values()))
+        is_text = place == 0 or any(row[place][:1].isalpha() for row in rows)
+        drawn.add_column(heading, justify="left" if is_text else "right", no_wrap=True)
+    for row in rows:
+        drawn.add_row(*row)
     width = None if sys.stdout.isatty() else 160
     Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True).print(drawn)
 
