@@ -35,7 +35,7 @@ def interval(row: Mapping[str, Any], name: str, decimals: int, scale: float = 1.
 
 
 def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str, Any]], str]]) -> None:
-    """Print ``table`` with these columns: heading to the text made of a row. The first, and words, are left-aligned."""
+    """Print ``table`` with these columns: heading to the text made of a row; words are left-aligned."""
     from rich.console import Console
     from rich.table import Table
 
