@@ -47,7 +47,11 @@ def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str
     for row in rows:
         drawn.add_row(*row)
     width = None if sys.stdout.isatty() else 160
-    Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True).print(drawn)
+    console = Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True)
+    with console.capture() as drawing:
+        console.print(drawn)
+    for line in drawing.get().splitlines():
+        print(line.rstrip())
 
 
 to_json: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
