@@ -111,12 +111,29 @@ def test_record_read_in_french_is_the_same(record):
     assert pack_record(french) == pack_record(record)
 
 
-@pytest.mark.parametrize("misspelt", ["bid", "Bids", "chelm", "poignee", "play", "discards", "dealers"])
+MISSPELT = {
+    "bid": "bids",
+    "Bids": "bids",
+    "chelm": "chelem",
+    "poignee": "poignees",
+    "play": "plays",
+    "discards": "discard",
+    "dealers": "dealer",
+}
+
+
+@pytest.mark.parametrize("misspelt", MISSPELT)
 def test_misspelt_field_is_refused(misspelt):
     """It would else be read as empty, and another deal be scored than was meant."""
-    record = hostile_record(random.Random(0)) | {misspelt: []}
+    record = hostile_record(random.Random(0))
+    record[misspelt] = record.pop(MISSPELT[misspelt])
     with pytest.raises(RecordError, match=misspelt):
         pack_record(record)
+
+
+def test_field_of_others_does_no_harm():
+    record = hostile_record(random.Random(0))
+    assert pack_record(record | {"deal": 17, "players": ["Anne"]}) == pack_record(record)
 
 
 # A deal at every moment ---------------------------------------------------------------------------

@@ -124,6 +124,6 @@ def main() -> NoReturn:
     code = run_command(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError:  # said before, if it was not a pipe whose reader has gone
         _discard_output()
     sys.exit(code)

@@ -75,13 +75,13 @@ def _seat(value: object, where: str) -> int:
 
 def _check_fields(record: dict[str, Any]) -> None:
     """Required fields are there, and no field looks like a misspelt one of ours."""
-    for field in ("dealer", "hands", "chien"):
-        if field not in record:
-            raise RecordError(f"the field {field!r} is missing")
     for field in record.keys() - FIELDS:
         near = difflib.get_close_matches(field.lower(), FIELDS, n=1, cutoff=0.75)
         if near and near[0] not in record:
             raise RecordError(f"unknown field {field!r}: is {near[0]!r} meant?")
+    for field in ("dealer", "hands", "chien"):
+        if field not in record:
+            raise RecordError(f"the field {field!r} is missing")
 
 
 def _deal(record: dict[str, Any]) -> list[int]:
