@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import ceil, floor, sqrt
 from typing import NamedTuple
 
-__all__ = ["Z_95", "Estimate", "mean", "share"]
+import numpy as np
+
+__all__ = ["Z_95", "Estimate", "columns", "mean", "quantile", "share"]
 
 Z_95 = 1.959963984540054
 """The 97.5 % quantile of the standard normal distribution."""
@@ -18,6 +20,11 @@ class Estimate(NamedTuple):
     low: float | None
     high: float | None
     n: int
+
+
+def columns(name: str, estimate: Estimate) -> dict[str, float | None]:
+    """The cells of a table that an estimate fills: ``name``, ``name_low``, ``name_high``."""
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 def share(hits: int, n: int) -> Estimate:
@@ -44,3 +51,26 @@ def mean(total: int, squares: int, n: int, scale: float = 1.0) -> Estimate:
     variance = (n * squares - total * total) / (n * (n - 1))
     half = Z_95 * sqrt(variance / n)
     return Estimate(average * scale, (average - half) * scale, (average + half) * scale, n)
+
+
+def quantile(counts: np.ndarray, values: np.ndarray, q: float, scale: float = 1.0) -> Estimate:
+    """The least of ``values`` (ascending) that a share ``q`` of the observations does not exceed.
+
+    ``counts`` says how often each value came up. The interval goes from order statistic to order
+    statistic, by the normal approximation to the binomial (W. J. Conover, Practical Nonparametric
+    Statistics, 3.2); where it would reach beyond the observations there is none.
+    """
+    up_to = np.cumsum(counts)
+    n = int(up_to[-1])
+    if n == 0:
+        return Estimate(None, None, None, 0)
+
+    def ranked(rank: int) -> float:
+        return float(values[np.searchsorted(up_to, rank)]) * scale
+
+    half = Z_95 * sqrt(n * q * (1 - q))
+    low, high = floor(n * q - half), ceil(n * q + half) + 1
+    middle = ranked(max(1, ceil(n * q)))
+    if low < 1 or high > n:
+        return Estimate(middle, None, None, n)
+    return Estimate(middle, ranked(low), ranked(high), n)

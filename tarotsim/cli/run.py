@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from tarotsim.cli.options import COUNT, SEED, THREADS, config_option, format_option, quiet_option
+from tarotsim.cli.options import (
+    COUNT,
+    SEED,
+    THREADS,
+    config_option,
+    format_option,
+    quiet_option,
+    usable_cores,
+)
 from tarotsim.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -17,13 +25,6 @@ if TYPE_CHECKING:
     from tarotsim.simulation.runner import Runner
 
 SECONDS_TO_STOP = 2.0
-
-
-def usable_cores() -> int:
-    """The processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @click.command("run")
@@ -160,7 +161,7 @@ def _report(runner: Runner, played: int, seconds: float, settings: dict[str, Any
     from tarotsim.cli.summary import print_summary, summary_json
 
     folder, plan = runner.folder, runner.plan
-    summary = summarise(runner.manifest.deal_files(folder))
+    summary = summarise(folder, settings["threads"] or usable_cores())
     speed = played / seconds if played else None
     if settings["format"] == "json":
         click.echo(summary_json(folder, plan, summary, played, seconds, speed))

@@ -5,33 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["interval", "number", "print_table", "to_json"]
+    from tarotsim.report.cells import Column
+    from tarotsim.report.sections import Table
 
-MISSING = "-"
+from tarotsim.report.cells import interval, number
 
-
-def is_missing(value: Any) -> bool:
-    """Whether a figure could not be computed (None, or the NaN pandas makes of it)."""
-    return value is None or value != value
-
-
-def number(value: Any, decimals: int = 0, scale: float = 1.0) -> str:
-    """A figure with thousands separators; a dash where there is none."""
-    return MISSING if is_missing(value) else f"{value * scale:,.{decimals}f}"
-
-
-def interval(row: Mapping[str, Any], name: str, decimals: int, scale: float = 1.0) -> str:
-    """The figure ``name`` of a row with its 95 % interval: ``56.5 [56.4, 56.6]``."""
-    low, high = row[f"{name}_low"], row[f"{name}_high"]
-    if is_missing(low):
-        return number(row[name], decimals, scale)
-    figures = (number(value, decimals, scale) for value in (row[name], low, high))
-    return "{} [{}, {}]".format(*figures)
+__all__ = ["interval", "number", "print_report_table", "print_table", "to_json"]
 
 
 def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str, Any]], str]]) -> None:
@@ -52,6 +37,19 @@ def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str
         console.print(drawn)
     for line in drawing.get().splitlines():
         print(line.rstrip())
+
+
+def _written(column: Column, row: Mapping[str, Any]) -> str:
+    return str(column.cell(row))
+
+
+def print_report_table(table: Table) -> None:
+    """Print a table of a report, with its title."""
+    print(table.title)
+    print_table(
+        table.frame,
+        {column.heading: partial(_written, column) for column in (*table.under, *table.columns)},
+    )
 
 
 to_json: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode

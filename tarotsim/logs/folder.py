@@ -25,6 +25,7 @@ __all__ = [
     "clear_run",
     "holds_run",
     "locked",
+    "part_fault",
     "part_faults",
     "sweep",
     "write_part",
@@ -137,16 +138,20 @@ def write_part(
     return parts
 
 
+def part_fault(folder: Path, part: Part) -> str | None:
+    """What is wrong with a part, if it is not as the manifest says: missing, or damaged."""
+    try:
+        digest = sha256_of(folder / part.file)
+    except FileNotFoundError:
+        return "missing"
+    except OSError as error:
+        return f"unreadable ({error.strerror})"
+    return None if digest == part.sha256 else "damaged (its SHA-256 is not the manifest's)"
+
+
 def part_faults(folder: Path, manifest: Manifest) -> Iterator[tuple[Part, str]]:
-    """The parts that are not as the manifest says, each with what is wrong: missing, or damaged."""
+    """The parts that are not as the manifest says, each with what is wrong."""
     for part in manifest.parts:
-        try:
-            digest = sha256_of(folder / part.file)
-        except FileNotFoundError:
-            yield part, "missing"
-            continue
-        except OSError as error:
-            yield part, f"unreadable ({error.strerror})"
-            continue
-        if digest != part.sha256:
-            yield part, "damaged (its SHA-256 is not the manifest's)"
+        fault = part_fault(folder, part)
+        if fault is not None:
+            yield part, fault

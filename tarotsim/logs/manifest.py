@@ -59,20 +59,21 @@ class Manifest:
     @property
     def done(self) -> int:
         """How many deals are in finished parts."""
-        return sum(part.rows for part in self.parts if part.file.startswith("deals/"))
+        return sum(part.rows for part in self.deal_parts)
 
-    def deal_files(self, folder: Path) -> list[Path]:
-        """The finished files of deals, in order."""
-        parts = sorted(self.parts, key=lambda part: part.first)
-        return [folder / part.file for part in parts if part.file.startswith("deals/")]
+    @property
+    def deal_parts(self) -> list[Part]:
+        """The finished parts of the deals, by deal number."""
+        deals = (part for part in self.parts if part.file.startswith("deals/"))
+        return sorted(deals, key=lambda part: part.first)
 
     @property
     def ready(self) -> range:
         """The deal numbers from the first on that lie in finished parts, without a gap."""
         first = self.identity["first"]
         end = first
-        for part in sorted(self.parts, key=lambda part: part.first):
-            if part.file.startswith("deals/") and part.first == end:
+        for part in self.deal_parts:
+            if part.first == end:
                 end += part.rows
         return range(first, end)
 

@@ -18,7 +18,15 @@ from tarotsim.cards import FIRST_TRUMP
 from tarotsim.jit import kernel
 from tarotsim.rules.tables import CONTRACTS, PETIT_SEC, PLAYED, SEATS, STATUSES
 
-__all__ = ["DEALS_SCHEMA", "PLAYS_SCHEMA", "SCHEMA_VERSION", "deals_table", "plays_table", "with_metadata"]
+__all__ = [
+    "DEALS_SCHEMA",
+    "PLAYS_SCHEMA",
+    "PRESENT",
+    "SCHEMA_VERSION",
+    "deals_table",
+    "plays_table",
+    "with_metadata",
+]
 
 SCHEMA_VERSION = 1
 
@@ -78,6 +86,9 @@ _COLUMNS: list[Column] = [
     Column("chelem", pa.int8(), "chelem", "always", "1 taker's side, -1 defence, 0 none"),
     *_by_seat("score", pa.float32(), unit=_SCORE),
 ]
+
+PRESENT = {column.name: column.present for column in _COLUMNS}
+"""When a cell of each column is there: always, auction, played, discard (see `_conditions`)."""
 
 _DICTIONARIES = {"status": pa.array(STATUSES)} | {
     name: pa.array(CONTRACTS) for name in ("contract", *(f"bid_{seat}" for seat in range(SEATS)))

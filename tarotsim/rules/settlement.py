@@ -99,20 +99,42 @@ def petit_au_bout(table):
 
 
 @kernel
-def chelem(table):
-    """1 if the taker, -1 if the defence won all the tricks, else 0."""
-    if table.tricks[1] == TRICKS:
+def chelem(tricks):
+    """1 if the taker, -1 if the defence won all the tricks, else 0; ``tricks`` are the taker's side's."""
+    if tricks == TRICKS:
         return 1
-    return -1 if table.tricks[0] == TRICKS else 0
+    return -1 if tricks == 0 else 0
+
+
+# What the taker gets from each defender (from the taker, where negative), part by part, in half points.
 
 
 @kernel
-def chelem_points(table, winner):
-    """What the chelem adds for the taker, by ``winner`` (as `chelem` gives it)."""
-    if table.chelem:
-        points = CHELEM_MADE_ANNOUNCED if winner == 1 else CHELEM_FAILED
-        return points - CHELEM_UNANNOUNCED if winner == -1 else points
-    return CHELEM_UNANNOUNCED * winner
+def contract_halves(contract, margin):
+    """The base and the ``margin`` (half points, negative if the contract failed), multiplied."""
+    side = 1 if margin >= 0 else -1
+    return side * (2 * BASE + abs(margin)) * MULTIPLIER[contract]
+
+
+@kernel
+def petit_au_bout_halves(contract, winner):
+    """The petit au bout; ``winner`` as `petit_au_bout` gives it."""
+    return 2 * winner * PETIT_AU_BOUT * MULTIPLIER[contract]
+
+
+@kernel
+def poignee_halves(level, margin):
+    """A poignée of ``level``: it goes to the side that wins the contract, whoever showed it."""
+    return 2 * POIGNEE_POINTS[level] if margin >= 0 else -2 * POIGNEE_POINTS[level]
+
+
+@kernel
+def chelem_halves(announced, winner):
+    """The chelem, ``announced`` by the taker or not; ``winner`` as `chelem` gives it."""
+    if not announced:
+        return 2 * CHELEM_UNANNOUNCED * winner
+    points = CHELEM_MADE_ANNOUNCED if winner == 1 else CHELEM_FAILED
+    return 2 * (points - CHELEM_UNANNOUNCED if winner == -1 else points)
 
 
 @kernel
@@ -132,15 +154,14 @@ def settle(table, hidden, result):
     result.target = TARGET[result.bouts]
     result.tricks = table.tricks[1]
     result.petit_au_bout = petit_au_bout(table)
-    result.chelem = chelem(table)
+    result.chelem = chelem(result.tricks)
     margin = halves - 2 * result.target
     result.won = 1 if margin >= 0 else 0
-    side = 1 if margin >= 0 else -1
 
-    amount = side * (2 * BASE + abs(margin)) * MULTIPLIER[table.contract]
-    amount += 2 * result.petit_au_bout * PETIT_AU_BOUT * MULTIPLIER[table.contract]
+    amount = contract_halves(table.contract, margin)
+    amount += petit_au_bout_halves(table.contract, result.petit_au_bout)
     for seat in range(SEATS):
-        amount += 2 * side * POIGNEE_POINTS[table.poignee[seat]]
-    amount += 2 * chelem_points(table, result.chelem)
+        amount += poignee_halves(table.poignee[seat], margin)
+    amount += chelem_halves(table.chelem, result.chelem)
     for seat in range(SEATS):
         result.scores[seat] = 3 * amount if seat == table.taker else -amount

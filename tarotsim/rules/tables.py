@@ -63,5 +63,7 @@ HIGHER_TRUMPS = np.array([TRUMPS] * FIRST_TRUMP + [TRUMPS & -(2 << number) for n
 """The trumps that beat a card; every trump beats a suit card."""
 
 # --- half points ---
+PACK_HALVES = 182
+"""All 78 cards together."""
 EXCUSE_HALVES = 9
 COMPENSATION_HALVES = 1

@@ -1,0 +1,89 @@
+"""Writing a report into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from tarotsim.errors import BadInput
+from tarotsim.logs.manifest import MANIFEST, write_atomically
+from tarotsim.report.data import as_csv, as_json
+from tarotsim.report.sections import Report
+
+__all__ = ["FORMATS", "TEXT_FORMATS", "as_text", "default_folder", "write_report"]
+
+FORMATS = ("html", "md", "csv", "json")
+TEXT_FORMATS = ("html", "md", "json")
+"""Those that are one text, and can go to the standard output."""
+_OURS = ("report.html", "report.md", "report.json", "tables", "plots")
+
+
+def as_text(report: Report, kind: str, plots: str | None = None) -> str:
+    """The report in one of TEXT_FORMATS; ``plots`` is where the pictures of Markdown lie."""
+    if kind == "html":
+        from tarotsim.report.html import as_html
+
+        return as_html(report)
+    if kind == "md":
+        from tarotsim.report.markdown import as_markdown
+
+        return as_markdown(report, plots)
+    return as_json(report)
+
+
+def default_folder(runs: list[Path]) -> Path:
+    """``RUN-report`` beside the (first) run; how many others there are is in the name."""
+    first = runs[0].resolve()
+    others = f"-and-{len(runs) - 1}-more" if len(runs) > 1 else ""
+    return first.with_name(f"{first.name}{others}-report")
+
+
+def write_report(report: Report, folder: Path, formats: Collection[str]) -> Path:
+    """Write the report in these FORMATS; gives the file to look at first.
+
+    Markdown, CSV and JSON come with the plots as SVG and PNG. An older report in the folder goes.
+    Raises BadInput if the folder cannot be written, or holds something else.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _clear(folder)
+        files = dict(_files(report, formats))
+        for name, content in files.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            write_atomically(folder / name, content)
+    except OSError as error:
+        raise BadInput(
+            f"cannot write the report into {folder}: {error.strerror}; name a folder with --out"
+        ) from None
+    return folder / next(iter(files))
+
+
+def _clear(folder: Path) -> None:
+    """Remove an older report; BadInput if there is anything else."""
+    there = sorted(path.name for path in folder.iterdir())
+    foreign = [name for name in there if name not in _OURS]
+    if MANIFEST in there:
+        raise BadInput(f"{folder} holds a run: name another folder for the report")
+    if foreign:
+        raise BadInput(
+            f"{folder} is not empty and holds no report ({foreign[0]} is there): name a new folder"
+        )
+    for name in there:
+        path = folder / name
+        for file in path.iterdir() if path.is_dir() else [path]:
+            file.unlink()
+
+
+def _files(report: Report, formats: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """(name, content) of every file of the report, the one to look at first before the others."""
+    for kind in (kind for kind in TEXT_FORMATS if kind in formats):
+        yield f"report.{kind}", as_text(report, kind, plots="plots").encode()
+    if "csv" in formats:
+        for table in report.tables:
+            yield f"tables/{table.name}.csv", as_csv(table).encode()
+    if "md" in formats:
+        from tarotsim.report.plots import as_png, as_svg
+
+        for plot in report.plots:
+            yield f"plots/{plot.name}.svg", as_svg(plot).encode()
+            yield f"plots/{plot.name}.png", as_png(plot)
