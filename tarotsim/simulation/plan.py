@@ -12,7 +12,7 @@ from tarotsim.logs.manifest import part_ranges, run_id_of
 from tarotsim.logs.schema import SCHEMA_VERSION
 from tarotsim.rules import RULES_VERSION
 from tarotsim.rules.tables import SEATS
-from tarotsim.strategies.registry import MODULES, find_strategy
+from tarotsim.strategies.registry import MODULES, find_strategy, split_strategies
 from tarotsim.strategies.strategy import Strategy
 
 __all__ = ["Player", "RunPlan", "part_rows_for", "players_from"]
@@ -23,7 +23,10 @@ PARTS_OF_A_RUN = 8
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits at a seat: the strategy, the version of its behaviour, and, from outside, its file."""
+    """Who sits at a seat: the strategy with its settings, the version of its behaviour, and its file.
+
+    ``name`` is its label, ``expert:garde=50``; ``source`` is empty for a player of the package.
+    """
 
     name: str
     version: int
@@ -33,7 +36,8 @@ class Player:
     @property
     def spec(self) -> str:
         """What names this player on the command line."""
-        return self.source or self.name
+        _, colon, settings = self.name.partition(":")
+        return f"{self.source}{colon}{settings}" if self.source else self.name
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ def part_rows_for(deals: int, plays: bool) -> int:
 
 
 def _player(strategy: Strategy) -> Player:
-    return Player(strategy.name, strategy.version, strategy.source, strategy.digest)
+    return Player(strategy.label, strategy.version, strategy.source, strategy.digest)
 
 
 def players_from(text: str) -> tuple[Player, ...]:
@@ -132,7 +136,7 @@ def players_from(text: str) -> tuple[Player, ...]:
 
     Raises BadInput for an unknown strategy, another number of them, or two that share a name.
     """
-    names = [name.strip() for name in text.split(",")]
+    names = split_strategies(text)
     if len(names) not in (1, SEATS):
         raise BadInput(f"strategy {text!r}: one for all seats or four, seat 0 first, but not {len(names)}")
     strategies = {name: find_strategy(name) for name in names}
