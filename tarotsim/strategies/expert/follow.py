@@ -36,6 +36,7 @@ from tarotsim.strategies.expert.settings import (
     PETIT_RUFF,
     SAFE_SUIT,
     UPPERCUT,
+    UPPERCUT_VOID,
     WIN_CHEAP,
     setting,
 )
@@ -107,7 +108,8 @@ def trump(view):
         if wins and setting(view, PETIT_RUFF) and not trump_can_be_beaten(view, 0, view.led):
             if opponents_to_come(view) == 0 or view.led != TRUMP_SUIT:
                 return FIRST_TRUMP
-    if wins and setting(view, UPPERCUT) and view.seat != view.taker and opponents_to_come(view):
+    cut = view.led == TRUMP_SUIT or view.void[view.taker] >> view.led & 1 or not setting(view, UPPERCUT_VOID)
+    if wins and setting(view, UPPERCUT) and cut and view.seat != view.taker and opponents_to_come(view):
         return FIRST_TRUMP + highest(trumps)
     if wins and setting(view, OVER) and view.seat == view.taker and opponents_to_come(view):
         rest = trumps & ~PETIT

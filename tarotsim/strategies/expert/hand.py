@@ -7,6 +7,7 @@ from tarotsim.jit import kernel
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import GARDE, GARDE_CONTRE, GARDE_SANS, KINGS, PASS, PRISE, SUIT
 from tarotsim.strategies.chavey import hand_count
+from tarotsim.strategies.expert.discard import best_discard
 from tarotsim.strategies.expert.evaluation import WITHOUT_CHIEN, WITH_CHIEN, hand_value
 from tarotsim.strategies.choices import offer
 from tarotsim.strategies.expert import settings
@@ -16,6 +17,9 @@ from tarotsim.strategies.expert.settings import setting
 def bid(view):
     taking = hand_value(view.plain, view.trumps, WITH_CHIEN)
     keeping = hand_value(view.plain, view.trumps, WITHOUT_CHIEN)
+    shift = -setting(view, settings.OVERCALL) if view.contract else setting(view, settings.LATE) * view.spoken
+    taking += shift
+    keeping += shift
     wanted = PASS
     if keeping >= setting(view, CONTRE):
         wanted = GARDE_CONTRE
@@ -41,6 +45,8 @@ def discard(view):
             chosen |= rest & -rest
             rest &= rest - 1
         return chosen
+    if setting(view, settings.PUT_MODEL):
+        return best_discard(view.plain)
     for _ in range(view.need):
         best = -1.0e9
         pick = 0
