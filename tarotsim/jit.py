@@ -53,7 +53,7 @@ def _fingerprint() -> str:
         if flag not in ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS"):
             digest.update(f"{flag}={os.environ[flag]};".encode())
     package = Path(__file__).parent
-    for source in sorted(package.rglob("*.py")):
+    for source in sorted([*package.rglob("*.py"), *package.rglob("*.json")]):
         digest.update(str(source.relative_to(package)).encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -8,25 +8,26 @@ from tarotsim.bits import highest, lowest, popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import CAVALIERS, CHIEN_CARDS, KINGS, QUEENS, SUIT
+from tarotsim.strategies.expert.evaluation import WEIGHTS
 
-# --- made by `tarotsim fit`: what the kept cards of a suit are worth, in card points ---
-WITHOUT_KING = np.array([-9.2, -13.0, -14.3, -12.9, -11.0, -8.8, -7.0, -5.9, -5.0, -4.0, -3.0, -2.0, -1.0, 0.0, 0.0])
-"""By the number of cards kept of a suit without its king."""
-WITH_KING = np.array([0.0, -5.4, -7.4, -6.7, -5.0, -2.8, -1.0, 0.1, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 6.0])
-"""By the number of cards kept of a suit with its king."""
-KING_AND_QUEEN = 3.0
-QUEEN = np.array([0.0, -0.5, 3.3, 2.6])
+WITHOUT_KING = np.array(WEIGHTS["kept_without_king"])
+"""By the number of cards kept of a suit without its king, 7 standing for 7 or more."""
+WITH_KING = np.array(WEIGHTS["kept_with_king"])
+"""By the number of cards kept of a suit with its king, in the same way."""
+KING_AND_QUEEN = WEIGHTS["kept_king_and_queen"]
+QUEEN = np.array(WEIGHTS["kept_queen"])
 """A queen kept without the king, by the cards of the suit, 3 standing for 3 or more."""
-CAVALIER = np.array([0.0, -0.9, 1.0])
+CAVALIER = np.array(WEIGHTS["kept_cavalier"])
 """A cavalier kept without king and queen, 2 standing for 2 or more."""
-PUT_HALF = 0.43
+PUT_HALF = WEIGHTS["put_half"]
 """Each half point laid aside."""
+LONGEST = WITHOUT_KING.size - 1
 
 
 @kernel
 def kept_value(cards):
     """What the cards kept of one suit are worth."""
-    held = popcount(cards)
+    held = min(popcount(cards), LONGEST)
     if cards & KINGS:
         return WITH_KING[held] + (KING_AND_QUEEN if cards & QUEENS else 0.0)
     value = WITHOUT_KING[held]

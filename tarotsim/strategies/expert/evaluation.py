@@ -1,10 +1,13 @@
 """What a hand is worth: 50 plus the margin, in card points, that its taker can expect.
 
-A linear model of what a player sees before bidding, fitted by `tarotsim fit` to deals that `expert`
-played as the taker; with one set of weights where the chien is taken, one where it is not.
+A linear model of what a player sees before bidding, one set of weights where the chien is taken and
+one where it is not. `tarotsim fit` makes the weights from deals that `expert` plays as the taker.
 """
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 import numpy as np
 
@@ -21,6 +24,9 @@ from tarotsim.rules.tables import (
     SUIT,
     TRUMPS,
 )
+
+WEIGHTS_FILE = Path(__file__).with_name("weights.json")
+WEIGHTS = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
 
 FEATURES = (
     "always 1",
@@ -45,34 +51,49 @@ FEATURES = (
     "voids",
     "singletons",
 )
+"""What is counted in a hand, in the order of the weights."""
 
-# --- made by `tarotsim fit`; one weight for each feature ---
-WITH_CHIEN = np.array([5.38, 3.14, -0.20, -0.00, 12.80, 10.68, 9.29, -0.01, 1.36, 0.30, 4.99, 1.98, 0.96, 0.34, 0.44, -0.30, 0.57, 1.18, 1.49, 0.66, 0.48])
-WITHOUT_CHIEN = np.array([-1.50, 1.88, 0.40, 0.50, 12.81, 10.05, 3.67, 0.92, 1.62, 0.50, 5.42, 2.52, 0.77, 0.08, 0.11, -0.79, 0.52, 0.73, 0.12, 6.19, 2.14])
+WITH_CHIEN = np.array(WEIGHTS["with_chien"])
+WITHOUT_CHIEN = np.array(WEIGHTS["without_chien"])
 
 
 @kernel
-def hand_value(plain, trumps, weights):
-    """The value of the hand (``plain``, ``trumps``) by ``weights`` (one for each of FEATURES)."""
+def count_features(plain, trumps, counts):
+    """Fill ``counts`` (one for each of FEATURES) from the hand (``plain``, ``trumps``)."""
     held = popcount(trumps & TRUMPS)
-    value = weights[0] + weights[1] * held
-    value += weights[2] * max(0, held - 7) + weights[3] * max(0, held - 9)
-    if trumps & MONDE:
-        value += weights[4]
-    if trumps & EXCUSE:
-        value += weights[5]
-    if trumps & PETIT:
-        value += weights[6] + weights[7] * min(max(held - 4, 0), 4)
-    value += weights[8] * popcount(trumps & 0b11111 << 15)
-    value += weights[9] * popcount(trumps & 0b11111 << 10)
-    value += weights[10] * popcount(plain & KINGS) + weights[11] * popcount(plain & QUEENS)
-    value += weights[12] * popcount(plain & CAVALIERS) + weights[13] * popcount(plain & JACKS)
-    value += weights[14] * popcount(plain & (plain & KINGS) >> 1)
-    value += weights[15] * popcount(plain & (plain & QUEENS) >> 1)
+    counts[0] = 1
+    counts[1] = held
+    counts[2] = max(0, held - 7)
+    counts[3] = max(0, held - 9)
+    counts[4] = 1 if trumps & MONDE else 0
+    counts[5] = 1 if trumps & EXCUSE else 0
+    counts[6] = 1 if trumps & PETIT else 0
+    counts[7] = counts[6] * min(max(held - 4, 0), 4)
+    counts[8] = popcount(trumps & 0b11111 << 15)
+    counts[9] = popcount(trumps & 0b11111 << 10)
+    counts[10] = popcount(plain & KINGS)
+    counts[11] = popcount(plain & QUEENS)
+    counts[12] = popcount(plain & CAVALIERS)
+    counts[13] = popcount(plain & JACKS)
+    counts[14] = popcount(plain & (plain & KINGS) >> 1)
+    counts[15] = popcount(plain & (plain & QUEENS) >> 1)
+    for place in range(16, 21):
+        counts[place] = 0
     for suit in range(4):
         length = popcount(plain & SUIT[suit])
         if length >= 5:
-            value += weights[16 + min(length, 7) - 5]
+            counts[16 + min(length, 7) - 5] += 1
         elif length <= 1:
-            value += weights[19 + length]
-    return value
+            counts[19 + length] += 1
+
+
+@kernel
+def hand_values(plain, trumps, counts):
+    """The values of a hand (with the chien to come, without it); ``counts`` is scratch."""
+    count_features(plain, trumps, counts)
+    taking = 0.0
+    keeping = 0.0
+    for place in range(counts.size):
+        taking += WITH_CHIEN[place] * counts[place]
+        keeping += WITHOUT_CHIEN[place] * counts[place]
+    return taking, keeping

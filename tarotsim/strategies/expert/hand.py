@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tarotsim.bits import lowest, popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import GARDE, GARDE_CONTRE, GARDE_SANS, KINGS, PASS, PRISE, SUIT
 from tarotsim.strategies.chavey import hand_count
 from tarotsim.strategies.expert.discard import best_discard
-from tarotsim.strategies.expert.evaluation import WITHOUT_CHIEN, WITH_CHIEN, hand_value
+from tarotsim.strategies.expert.evaluation import FEATURES, hand_values
 from tarotsim.strategies.choices import offer
 from tarotsim.strategies.expert import settings
 from tarotsim.strategies.expert.settings import setting
 
 
 def bid(view):
-    taking = hand_value(view.plain, view.trumps, WITH_CHIEN)
-    keeping = hand_value(view.plain, view.trumps, WITHOUT_CHIEN)
+    counts = np.empty(len(FEATURES), np.int64)
+    taking, keeping = hand_values(view.plain, view.trumps, counts)
     shift = -setting(view, settings.OVERCALL) if view.contract else setting(view, settings.LATE) * view.spoken
     taking += shift
     keeping += shift
