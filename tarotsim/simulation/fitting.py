@@ -140,7 +140,9 @@ def _values_of(plain, trumps, values):
 def _hands(rows: np.ndarray, transcripts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The takers' hands as dealt."""
     place = (np.arange(len(rows)), rows["taker"].astype(np.int64))
-    return np.ascontiguousarray(transcripts["plain"][place]), np.ascontiguousarray(transcripts["trumps"][place])
+    return np.ascontiguousarray(transcripts["plain"][place]), np.ascontiguousarray(
+        transcripts["trumps"][place]
+    )
 
 
 def _fit_bid(bid: Callable[..., int], seed: int, deals: int, threads: int, progress: Any) -> Fit:

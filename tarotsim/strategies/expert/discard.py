@@ -50,8 +50,8 @@ def put_of_suit(cards, count, from_top):
 
 
 @kernel
-def best_discard(plain):
-    """Six of the plain cards, none a king, that leave the best hand."""
+def best_six(plain):
+    """Six of these plain cards, none a king, that leave the best hand."""
     best_put = np.zeros((4, CHIEN_CARDS + 1), np.int64)
     best_value = np.full((4, CHIEN_CARDS + 1), -1.0e9)
     for suit in range(4):
@@ -74,4 +74,16 @@ def best_discard(plain):
                 if value > best:
                     best = value
                     chosen = best_put[0, a] | best_put[1, b] | best_put[2, c] | best_put[3, d]
+    return chosen
+
+
+def discard(view):
+    """The six plain cards that leave the best hand; trumps, where they must go, from below."""
+    if view.legal_plain:
+        return best_six(view.plain)
+    chosen = 0
+    rest = view.legal_trumps
+    for _ in range(view.need):
+        chosen |= rest & -rest
+        rest &= rest - 1
     return chosen

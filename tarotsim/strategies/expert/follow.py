@@ -5,20 +5,17 @@ from __future__ import annotations
 from tarotsim.bits import highest, lowest
 from tarotsim.jit import kernel
 from tarotsim.rules.play import would_hold
+from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import (
-    CAVALIERS,
     EXCUSE,
     EXCUSE_CARD,
     FIRST_TRUMP,
-    KINGS,
     PETIT,
-    QUEENS,
     SUIT,
     TRICKS,
     TRUMP_SUIT,
     TRUMPS,
 )
-from tarotsim.rules.settlement import halves_of
 from tarotsim.strategies.basic import cheapest, dearest, lowest_but_petit
 from tarotsim.strategies.expert.memory import (
     holds_for_sure,
@@ -27,16 +24,14 @@ from tarotsim.strategies.expert.memory import (
     trump_can_be_beaten,
 )
 from tarotsim.strategies.expert.settings import (
-    EXCUSE_SAVES,
-    EXCUSE_TRICK,
+    EXCUSE_BY,
+    EXCUSE_POINTS,
     EXCUSE_TRUMP,
-    KEEP_GUARDS,
     LOAD,
-    LOAD_SOME, OVER, THIRD_HIGH,
+    OVERRUFF,
     PETIT_RUFF,
     SAFE_SUIT,
     UPPERCUT,
-    UPPERCUT_VOID,
     WIN_CHEAP,
     setting,
 )
@@ -73,10 +68,6 @@ def follow_suit(view):
             if holds_for_sure(view, card, view.led, setting(view, SAFE_SUIT)):
                 return card
         return top
-    if setting(view, THIRD_HIGH) and view.seat != view.taker and opponents_to_come(view) and would_hold(view, top):
-        return top
-    if setting(view, LOAD_SOME) and is_ours(view) and not (1 << top) & KINGS:
-        return top
     return lowest(cards)
 
 
@@ -86,14 +77,6 @@ def throw_off(view):
     cards = view.legal_plain
     if ours_for_sure(view) and setting(view, LOAD):
         return dearest(cards)
-    if setting(view, KEEP_GUARDS):
-        useless = 0
-        for suit in range(4):
-            in_suit = cards & SUIT[suit]
-            if in_suit & (KINGS | QUEENS | CAVALIERS) == 0:
-                useless |= in_suit
-        if useless:
-            cards = useless
     return cheapest(cards)
 
 
@@ -105,13 +88,12 @@ def trump(view):
     if trumps & PETIT:
         if not wins and ours_for_sure(view):
             return FIRST_TRUMP
-        if wins and setting(view, PETIT_RUFF) and not trump_can_be_beaten(view, 0, view.led):
-            if opponents_to_come(view) == 0 or view.led != TRUMP_SUIT:
-                return FIRST_TRUMP
-    cut = view.led == TRUMP_SUIT or view.void[view.taker] >> view.led & 1 or not setting(view, UPPERCUT_VOID)
-    if wins and setting(view, UPPERCUT) and cut and view.seat != view.taker and opponents_to_come(view):
+        safe = opponents_to_come(view) == 0 or view.led != TRUMP_SUIT
+        if wins and safe and setting(view, PETIT_RUFF) and not trump_can_be_beaten(view, 0, view.led):
+            return FIRST_TRUMP
+    if wins and setting(view, UPPERCUT) and view.seat != view.taker and opponents_to_come(view):
         return FIRST_TRUMP + highest(trumps)
-    if wins and setting(view, OVER) and view.seat == view.taker and opponents_to_come(view):
+    if wins and setting(view, OVERRUFF) and view.seat == view.taker and opponents_to_come(view):
         rest = trumps & ~PETIT
         while rest:
             number = lowest(rest)
@@ -126,7 +108,7 @@ def or_excuse(view, card):
     """``card``, or the Excuse in its place: to save something, or before it is too late."""
     if view.legal_trumps & EXCUSE == 0 or view.trick == TRICKS - 1:
         return card
-    if view.trick >= setting(view, EXCUSE_TRICK):
+    if view.trick >= setting(view, EXCUSE_BY):
         return EXCUSE_CARD
     if ours_for_sure(view):
         return card
@@ -136,4 +118,4 @@ def or_excuse(view, card):
     if card >= FIRST_TRUMP:
         number = card - FIRST_TRUMP + 1
         return EXCUSE_CARD if number == 1 or number >= setting(view, EXCUSE_TRUMP) else card
-    return EXCUSE_CARD if halves_of(1 << card, 0) >= setting(view, EXCUSE_SAVES) else card
+    return EXCUSE_CARD if halves_of(1 << card, 0) >= setting(view, EXCUSE_POINTS) else card

@@ -10,7 +10,6 @@ from tarotsim.rules.tables import (
     EXCUSE_CARD,
     FIRST_TRUMP,
     KINGS,
-    PETIT,
     QUEENS,
     SEATS,
     SUIT,
@@ -18,28 +17,35 @@ from tarotsim.rules.tables import (
     TRICKS,
     TRUMPS,
 )
-from tarotsim.strategies.basic import longest_suit, lowest_but_petit
+from tarotsim.strategies.basic import lowest_but_petit
 from tarotsim.strategies.expert.memory import is_master, out_in_suit, trumps_out
 from tarotsim.strategies.expert.settings import (
-    AVOID_TAKER,
+    BREAK_GUARD,
+    DEFENCE_DRAW,
+    DEFENCE_LENGTH,
     DRAW,
-    EXCUSE_TRICK,
-    GUARD,
+    DRAW_EDGE,
+    EXCUSE_BY,
     LEAD_MASTER,
     MAKE_RUFF,
-    PARTNER_SUIT,
-    SUIT_LENGTH, DRAW_EDGE, T_LENGTH, T_MASTER, T_VOID, T_GUARD, T_TOP, D_PARTNER_VOID, D_TRUMPS, D_SINGLETON,
+    PARTNERS_SUIT,
+    TAKER_FORCE,
+    TAKER_LENGTH,
+    TAKER_MASTER,
+    TAKER_TOP,
+    TAKERS_SUIT,
     setting,
 )
 
 HIGH_TRUMPS = 0b1111111 << 14
 """T15 to T21."""
+TAKER_LED, PARTNER_LED_LOW = 1, 2
 
 
 @kernel
 def lead(view):
     """The card that opens a trick."""
-    if view.legal_trumps & EXCUSE and TRICKS - 1 > view.trick >= setting(view, EXCUSE_TRICK):
+    if view.legal_trumps & EXCUSE and TRICKS - 1 > view.trick >= setting(view, EXCUSE_BY):
         return EXCUSE_CARD
     if view.plain == 0 and view.trumps & TRUMPS == 0:
         return EXCUSE_CARD
@@ -61,17 +67,22 @@ def lead_trump(view):
 
 
 @kernel
+def strength(trumps):
+    """How strong trumps are: 3 for each of T15-T21 and 1 for each trump."""
+    return 3 * popcount(trumps & HIGH_TRUMPS) + popcount(trumps)
+
+
+@kernel
 def taker_lead(view):
-    """Trumps while strong in them and the defence has some; else a suit by its weights."""
+    """Trumps while strong in them and the defence has some; else the suit of the highest weight."""
     trumps = view.trumps & TRUMPS
-    may = 0
+    may_hold = 0
     for seat in range(SEATS):
         if seat != view.seat:
-            may |= view.may_hold[seat]
-    defence_has = trumps_out(view) & may
-    strength = 3 * popcount(trumps & HIGH_TRUMPS) + popcount(trumps)
-    edge = setting(view, DRAW_EDGE) * popcount(trumps) > popcount(defence_has)
-    if trumps and defence_has and strength >= setting(view, DRAW) and edge:
+            may_hold |= view.may_hold[seat]
+    out = popcount(trumps_out(view) & may_hold)
+    has_edge = out and setting(view, DRAW_EDGE) * popcount(trumps) > out
+    if trumps and has_edge and strength(trumps) >= setting(view, DRAW):
         return lead_trump(view)
     best = -1.0e9
     chosen = 0
@@ -79,36 +90,33 @@ def taker_lead(view):
         cards = view.plain & SUIT[suit]
         if cards == 0:
             continue
-        top = highest(cards)
         card = lowest(cards)
-        worth = setting(view, T_LENGTH) * popcount(cards)
-        if is_master(view, top):
-            worth += setting(view, T_MASTER)
-            if setting(view, T_TOP):
-                card = top
-        elif cards & (QUEENS | CAVALIERS):
-            worth += setting(view, T_GUARD)
+        weight = setting(view, TAKER_LENGTH) * popcount(cards)
+        if is_master(view, highest(cards)):
+            weight += setting(view, TAKER_MASTER)
+            if setting(view, TAKER_TOP):
+                card = highest(cards)
         for seat in range(SEATS):
             if seat != view.seat and view.void[seat] >> suit & 1 and view.may_hold[seat]:
-                worth += setting(view, T_VOID)
-        if worth > best:
-            best = worth
+                weight += setting(view, TAKER_FORCE)
+        if weight > best:
+            best = weight
             chosen = card
     return chosen
 
 
 @kernel
 def led_by(view, suit):
-    """Who has led a suit so far: bit 0 the taker, bit 1 a partner, low (As to 5); bit 2 a partner, higher."""
+    """Who has led a suit so far: TAKER_LED, PARTNER_LED_LOW (As to 5), both or neither."""
     found = 0
     for trick in range(view.trick):
         card = view.plays[4 * trick]
         if card < FIRST_TRUMP and SUIT_OF[card] == suit:
             leader = first_leader(view) if trick == 0 else view.winners[trick - 1]
             if leader == view.taker:
-                found |= 1
-            elif leader != view.seat:
-                found |= 2 if card % 14 < 5 else 4
+                found |= TAKER_LED
+            elif leader != view.seat and card % 14 < 5:
+                found |= PARTNER_LED_LOW
     return found
 
 
@@ -120,11 +128,11 @@ def first_leader(view):
 
 @kernel
 def defence_lead(view):
-    """The suit that the weights of the settings like best, and a card of it."""
+    """Trumps when strong in them; else the suit of the highest weight."""
     trumps = view.trumps & TRUMPS
-    if trumps and trumps_out(view) & view.may_hold[view.taker]:
-        if 3 * popcount(trumps & HIGH_TRUMPS) + popcount(trumps) >= setting(view, D_TRUMPS):
-            return lead_trump(view)
+    takers = trumps_out(view) & view.may_hold[view.taker]
+    if trumps and takers and strength(trumps) >= setting(view, DEFENCE_DRAW):
+        return lead_trump(view)
     best = -1.0e9
     chosen = 0
     for suit in range(4):
@@ -132,27 +140,22 @@ def defence_lead(view):
         if cards == 0:
             continue
         top = highest(cards)
-        taker_void = view.void[view.taker] >> suit & 1
-        worth = setting(view, SUIT_LENGTH) * popcount(cards)
         card = lowest(cards)
-        if taker_void:
-            worth += setting(view, MAKE_RUFF)
+        weight = setting(view, DEFENCE_LENGTH) * popcount(cards)
+        taker_is_void = view.void[view.taker] >> suit & 1
+        if taker_is_void:
+            weight += setting(view, MAKE_RUFF)
         elif is_master(view, top) and out_in_suit(view, suit) >= 3:
-            worth += setting(view, LEAD_MASTER)
+            weight += setting(view, LEAD_MASTER)
             card = top
         if cards & (QUEENS | CAVALIERS) and not cards & KINGS:
-            worth -= setting(view, GUARD)
-        leds = led_by(view, suit)
-        if leds & 1 and not taker_void:
-            worth -= setting(view, AVOID_TAKER)
-        if leds & 2:
-            worth += setting(view, PARTNER_SUIT)
-        for seat in range(SEATS):
-            if seat != view.seat and seat != view.taker and view.void[seat] >> suit & 1 and view.may_hold[seat]:
-                worth += setting(view, D_PARTNER_VOID)
-        if view.trumps & PETIT and popcount(cards) == 1:
-            worth += setting(view, D_SINGLETON)
-        if worth > best:
-            best = worth
+            weight += setting(view, BREAK_GUARD)
+        led = led_by(view, suit)
+        if led & TAKER_LED and not taker_is_void:
+            weight += setting(view, TAKERS_SUIT)
+        if led & PARTNER_LED_LOW:
+            weight += setting(view, PARTNERS_SUIT)
+        if weight > best:
+            best = weight
             chosen = card
     return chosen

@@ -60,9 +60,9 @@ def trump_can_be_beaten(view, trump, suit):
     higher = trumps_out(view) & -(2 << trump)
     for turn in range(view.turn + 1, SEATS):
         seat = (view.leader + turn) & (SEATS - 1)
-        if is_opponent(view, seat) and higher & view.may_hold[seat]:
-            if suit == TRUMP_SUIT or view.void[seat] >> suit & 1:
-                return True
+        plays_trump = suit == TRUMP_SUIT or view.void[seat] >> suit & 1
+        if plays_trump and is_opponent(view, seat) and higher & view.may_hold[seat]:
+            return True
     return False
 
 

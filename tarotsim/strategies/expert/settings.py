@@ -5,58 +5,75 @@ from __future__ import annotations
 from tarotsim.jit import kernel
 from tarotsim.strategies.strategy import Parameter
 
-_SWITCH = (0.0, 1.0, "off or on")
+_VALUE = (0.0, 150.0, "hand value")
+_TRICK = (0.0, 17.0, "tricks")
+_WEIGHT = (-20.0, 20.0, "weight")
+_SWITCH = (0.0, 1.0, "0 off, 1 on")
 
 PARAMETERS = (
-    Parameter("prise", 48, 0, 200, "Chavey points", "bid a prise from here"),
-    Parameter("garde", 50, 0, 200, "Chavey points", "bid a garde from here"),
-    Parameter("sans", 56, 0, 250, "Chavey points", "bid a garde sans from here"),
-    Parameter("contre", 62, 0, 250, "Chavey points", "bid a garde contre from here"),
-    Parameter("safe_suit", 1, 0, 13, "cards", "a master is safe from a ruff while so many of its suit are out"),
-    Parameter("excuse_trick", 15, 0, 16, "tricks", "from here on the Excuse is played at the first chance"),
-    Parameter("excuse_saves", 1, 0, 9, "half points", "the Excuse saves a card of this worth from a lost trick"),
-    Parameter("excuse_trump", 11, 1, 21, "trump", "the Excuse saves a trump from here on up from a lost trick"),
+    # --- the bid (a hand value of 50 expects to make its target exactly) ---
+    Parameter("prise", 48, *_VALUE, "bid a prise from this value on"),
+    Parameter("garde", 50, *_VALUE, "bid a garde from this value on"),
+    Parameter("sans", 56, *_VALUE, "bid a garde sans from this value without the chien on"),
+    Parameter("contre", 62, *_VALUE, "bid a garde contre from this value without the chien on"),
+    # --- declarations ---
+    Parameter("show", 46, 0, 250, "Chavey points", "the taker shows a poignée from here on"),
+    # --- the lead of the taker ---
+    Parameter("draw", 28, 0, 60, "3 x (T15-T21) + trumps", "draw trumps while this strong"),
+    Parameter("draw_edge", 0.5, 0, 9, "trumps held to out", "and while so many are held for one out"),
+    Parameter("taker_length", 1, *_WEIGHT, "lead a long suit: for each card of it"),
+    Parameter("taker_master", 2, *_WEIGHT, "lead a suit with a master"),
+    Parameter("taker_force", 2, *_WEIGHT, "lead what defenders must ruff: for each known void"),
+    Parameter("taker_top", 1, *_SWITCH, "lead the master before the low cards"),
+    # --- the lead of the defence ---
+    Parameter("defence_draw", 14, 0, 99, "3 x (T15-T21) + trumps", "lead trumps when this strong"),
+    Parameter("defence_length", -1, *_WEIGHT, "lead a long suit: for each card of it"),
+    Parameter("make_ruff", 6, *_WEIGHT, "lead a suit in which the taker is void"),
+    Parameter("lead_master", -6, *_WEIGHT, "lead a master that the taker may have to follow"),
+    Parameter("break_guard", -2, *_WEIGHT, "lead from a queen or cavalier without the king"),
+    Parameter("takers_suit", -6, *_WEIGHT, "lead what the taker has led"),
+    Parameter("partners_suit", 2, *_WEIGHT, "return a suit that a partner led low (As to 5)"),
+    # --- second to fourth hand ---
+    Parameter("safe_suit", 1, 0, 13, "cards", "a master is safe from a ruff with so many of its suit out"),
     Parameter("load", 1, *_SWITCH, "put points on a partner's sure trick"),
+    Parameter("win_cheap", 1, *_SWITCH, "win with the lowest card that does"),
     Parameter("petit_ruff", 1, *_SWITCH, "ruff with the Petit where nobody can overtake it"),
-    Parameter("win_cheap", 1, *_SWITCH, "win with the lowest card that does, not the dearest"),
-    Parameter("draw", 28, 0, 60, "3 x (T15-T21) + trumps", "the taker draws trumps from this strength on"),
-    Parameter("make_ruff", 6, -9, 9, "weight", "a defender likes to lead a suit the taker is void in"),
-    Parameter("avoid_taker", 6, -9, 9, "weight", "a defender does not lead what the taker has led"),
-    Parameter("suit_length", -1, -9, 9, "weight", "a defender leads a long suit, for each card"),
-    Parameter("lead_master", -6, -9, 9, "weight", "a defender likes to lead a master the taker can follow"),
-    Parameter("guard", 2, -9, 9, "weight", "a defender does not lead from a queen or cavalier"),
-    Parameter("partner_suit", 2, -9, 9, "weight", "a defender returns a suit that a partner led low"),
-    Parameter("show_poignee", 46, 0, 250, "Chavey points", "the taker shows a poignée from here"),
-    Parameter("put_void", 28, -90, 90, "weight", "discard: the short suits go first, by each card less"),
-    Parameter("put_points", 1, -9, 90, "weight", "discard: points are laid safe, by each half point"),
-    Parameter("put_king", 40, -90, 90, "weight", "discard: a suit with its king is kept"),
+    Parameter("overruff", 1, *_SWITCH, "the taker ruffs above a defender known to be void"),
     Parameter("uppercut", 1, *_SWITCH, "a defender before the taker ruffs high"),
-    Parameter("keep_guards", 1, *_SWITCH, "thrown off: first the suits without an honour to guard"),
-    Parameter("draw_edge", 0.5, 0, 9, "trumps", "the taker draws while its trumps times this exceed those out"),
-    Parameter("t_length", 1, -9, 9, "weight", "taker lead: each card of the suit"),
-    Parameter("t_master", 2, -9, 9, "weight", "taker lead: a master at the top"),
-    Parameter("t_void", 2, -9, 9, "weight", "taker lead: each defender known void who may ruff"),
-    Parameter("t_guard", 0, -9, 9, "weight", "taker lead: a queen or cavalier without master"),
-    Parameter("t_top", 1, *_SWITCH, "taker lead: play the master first"),
-    Parameter("d_partner_void", 0, -9, 9, "weight", "defence lead: each partner known void who may ruff"),
-    Parameter("d_trumps", 14, 0, 99, "3 x (T15-T21) + trumps", "a defender this strong leads trumps"),
-    Parameter("d_singleton", 0, -9, 9, "weight", "defence lead: a singleton while holding the Petit"),
-    Parameter("third_high", 0, *_SWITCH, "a defender before the taker plays high even if not the master"),
-    Parameter("load_some", 0, *_SWITCH, "load a queen or less when the partner will probably win"),
-    Parameter("late", 0, -9, 9, "card points", "bid: for each seat that has passed"),
-    Parameter("overcall", 0, -30, 30, "card points", "bid: less where another has bid"),
-    Parameter("uppercut_void", 0, *_SWITCH, "ruff high only where the taker is known void or trumps were led"),
-    Parameter("put_model", 1, *_SWITCH, "discard by the fitted value"),
-    Parameter("over", 1, *_SWITCH, "the taker ruffs high enough not to be overruffed by a defender known void"),
+    # --- the Excuse ---
+    Parameter("excuse_by", 15, *_TRICK, "after so many tricks it is played at the first chance"),
+    Parameter("excuse_points", 1, 0, 9, "half points", "it saves a card of this worth from a lost trick"),
+    Parameter("excuse_trump", 11, 1, 22, "trump", "it saves a trump from here on up from a lost trick"),
 )
 
-
-def _place(name: str) -> int:
-    return [parameter.name for parameter in PARAMETERS].index(name)
-
-
 (
-    PRISE, GARDE, SANS, CONTRE, SAFE_SUIT, EXCUSE_TRICK, EXCUSE_SAVES, EXCUSE_TRUMP, LOAD, PETIT_RUFF, WIN_CHEAP, DRAW, MAKE_RUFF, AVOID_TAKER, SUIT_LENGTH, LEAD_MASTER, GUARD, PARTNER_SUIT, SHOW_POIGNEE, PUT_VOID, PUT_POINTS, PUT_KING, UPPERCUT, KEEP_GUARDS, DRAW_EDGE, T_LENGTH, T_MASTER, T_VOID, T_GUARD, T_TOP, D_PARTNER_VOID, D_TRUMPS, D_SINGLETON, THIRD_HIGH, LOAD_SOME, LATE, OVERCALL, UPPERCUT_VOID, PUT_MODEL, OVER,
+    PRISE,
+    GARDE,
+    SANS,
+    CONTRE,
+    SHOW,
+    DRAW,
+    DRAW_EDGE,
+    TAKER_LENGTH,
+    TAKER_MASTER,
+    TAKER_FORCE,
+    TAKER_TOP,
+    DEFENCE_DRAW,
+    DEFENCE_LENGTH,
+    MAKE_RUFF,
+    LEAD_MASTER,
+    BREAK_GUARD,
+    TAKERS_SUIT,
+    PARTNERS_SUIT,
+    SAFE_SUIT,
+    LOAD,
+    WIN_CHEAP,
+    PETIT_RUFF,
+    OVERRUFF,
+    UPPERCUT,
+    EXCUSE_BY,
+    EXCUSE_POINTS,
+    EXCUSE_TRUMP,
 ) = range(len(PARAMETERS))
 
 
