@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import tomllib
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["COUNT", "SEED", "THREADS", "config_option", "format_option", "quiet_option"]
+__all__ = ["COUNT", "SEED", "THREADS", "config_option", "format_option", "quiet_option", "usable_cores"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _SUFFIXES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
@@ -53,6 +54,13 @@ class Whole(click.IntRange):
 COUNT = Count()
 SEED = Whole(0, 2**63 - 1)
 THREADS = Whole(1, 1024)
+
+
+def usable_cores() -> int:
+    """The processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _takes(option: click.Option) -> tuple[str, tuple[type, ...]]:

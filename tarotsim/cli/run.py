@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from tarotsim.cli.options import COUNT, SEED, THREADS, config_option, format_option, quiet_option
+from tarotsim.cli.options import (
+    COUNT,
+    SEED,
+    THREADS,
+    config_option,
+    format_option,
+    quiet_option,
+    usable_cores,
+)
 from tarotsim.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -17,13 +25,6 @@ if TYPE_CHECKING:
     from tarotsim.simulation.runner import Runner
 
 SECONDS_TO_STOP = 2.0
-
-
-def usable_cores() -> int:
-    """The processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @click.command("run")

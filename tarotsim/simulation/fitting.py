@@ -35,7 +35,7 @@ from tarotsim.strategies.expert import STRATEGY as EXPERT
 from tarotsim.strategies.expert.evaluation import FEATURES, count_features, hand_values
 from tarotsim.strategies.strategy import Strategy
 
-__all__ = ["Fit", "calibration", "fit_weights"]
+__all__ = ["Fit", "fit_weights", "taken_contracts"]
 
 CHUNK = 4096
 LEARNING_LIMIT = 46.0
@@ -155,7 +155,7 @@ def _fit_bid(bid: Callable[..., int], seed: int, deals: int, threads: int, progr
             counts = np.zeros((len(rows), len(FEATURES)), np.int64)
             _count_hands(*_hands(rows, transcripts), counts)
             sums.add(counts, _margins(rows))
-            progress(len(rows))
+            progress(CHUNK)
     return sums.solve()
 
 
@@ -193,7 +193,7 @@ def _fit_discard(seed: int, deals: int, threads: int, progress: Any) -> Fit:
         held = (trumps | transcripts["chien_trumps"]) & ~transcripts["put_trumps"]
         _count_hands(kept & 0, held, counts[:, _KEPT_FEATURES:])
         sums.add(counts, _margins(rows))
-        progress(len(rows))
+        progress(CHUNK)
     return sums.solve()
 
 
@@ -232,22 +232,18 @@ def _rounded(values: Any) -> Any:
     return np.round(values, 2).tolist()
 
 
-def calibration(
+def taken_contracts(
     deals: int, seed: int, threads: int, progress: Callable[[int], None]
 ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """The hand values and the outcomes of the contracts that four `expert` players take.
-
-    By contract: (values of the takers' hands, whether the contract was made).
-    """
+    """The contracts that four `expert` players take: by name (values of the takers' hands, whether made)."""
     values: dict[str, list[np.ndarray]] = {name: [] for name in CONTRACTS[1:]}
     made: dict[str, list[np.ndarray]] = {name: [] for name in CONTRACTS[1:]}
     for rows, transcripts in _played([EXPERT] * SEATS, seed, deals, threads):
         both = np.empty((len(rows), 2))
         _values_of(*_hands(rows, transcripts), both)
-        for contract, name in enumerate(CONTRACTS):
+        for contract, name in enumerate(CONTRACTS[1:], 1):
             here = rows["contract"] == contract
-            if contract:
-                values[name].append(both[here, 0 if contract < GARDE_SANS else 1])
-                made[name].append(rows["won"][here] > 0)
-        progress(len(rows))
+            values[name].append(both[here, 0 if contract < GARDE_SANS else 1])
+            made[name].append(rows["won"][here] > 0)
+        progress(CHUNK)
     return {name: (np.concatenate(values[name]), np.concatenate(made[name])) for name in values}
