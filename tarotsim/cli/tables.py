@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["interval", "number", "print_table", "to_json"]
 
 MISSING = "-"
+WIDEST = 10_000
+"""No table is cut to fit a terminal: a figure cut short is another figure."""
 
 
 def is_missing(value: Any) -> bool:
@@ -34,8 +36,15 @@ def interval(row: Mapping[str, Any], name: str, decimals: int, scale: float = 1.
     return "{} [{}, {}]".format(*figures)
 
 
-def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str, Any]], str]]) -> None:
-    """Print ``table`` with these columns: heading to the text made of a row; words are left-aligned."""
+def print_table(
+    table: pd.DataFrame,
+    columns: Mapping[str, Callable[[Mapping[str, Any]], str]],
+    file: IO[str] | None = None,
+) -> None:
+    """Print ``table`` with these columns: heading to the text made of a row. Words are left-aligned.
+
+    To ``file``, or to stdout.
+    """
     from rich.console import Console
     from rich.table import Table
 
@@ -46,12 +55,12 @@ def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str
         drawn.add_column(heading, justify="left" if is_text else "right", no_wrap=True)
     for row in rows:
         drawn.add_row(*row)
-    width = None if sys.stdout.isatty() else 160
-    console = Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True)
+    out = file or sys.stdout
+    console = Console(file=out, width=WIDEST, highlight=False, markup=False, soft_wrap=True)
     with console.capture() as drawing:
         console.print(drawn)
     for line in drawing.get().splitlines():
-        print(line.rstrip())
+        print(line.rstrip(), file=out)
 
 
 to_json: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
