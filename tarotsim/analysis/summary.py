@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 
-from tarotsim.analysis.statistics import Estimate, mean, share
+from tarotsim.analysis.statistics import columns, mean, share
 from tarotsim.rules.tables import CONTRACTS, SEATS, STATUSES, TARGET
 
 __all__ = ["Summary", "summarise"]
@@ -94,7 +94,7 @@ class Summary:
             {
                 "outcome": name.replace("_", " "),
                 "deals": int(n),
-                **_columns("share", share(int(n), self.deals)),
+                **columns("share", share(int(n), self.deals)),
             }
             for name, n in zip(STATUSES, self.statuses, strict=True)
         )
@@ -105,10 +105,10 @@ class Summary:
             {
                 "contract": CONTRACTS[contract],
                 "deals": int(n),
-                **_columns("share", share(int(n), self.played)),
-                **_columns("made", share(int(made), int(n))),
-                **_columns("points", mean(int(h), int(hh), int(n), 0.5)),
-                **_columns("score", mean(int(s), int(ss), int(n), 0.5)),
+                **columns("share", share(int(n), self.played)),
+                **columns("made", share(int(made), int(n))),
+                **columns("points", mean(int(h), int(hh), int(n), 0.5)),
+                **columns("score", mean(int(s), int(ss), int(n), 0.5)),
             }
             for contract, (n, made, h, hh, s, ss) in enumerate(self.contracts)
             if contract
@@ -121,9 +121,9 @@ class Summary:
                 "bouts": bouts,
                 "target": int(TARGET[bouts]),
                 "deals": int(n),
-                **_columns("share", share(int(n), self.played)),
-                **_columns("made", share(int(made), int(n))),
-                **_columns("points", mean(int(h), int(hh), int(n), 0.5)),
+                **columns("share", share(int(n), self.played)),
+                **columns("made", share(int(made), int(n))),
+                **columns("points", mean(int(h), int(hh), int(n), 0.5)),
             }
             for bouts, (n, made, h, hh) in enumerate(self.bouts)
         )
@@ -131,7 +131,7 @@ class Summary:
     def bonus_table(self) -> pd.DataFrame:
         """How often each bonus came up in a played deal."""
         return pd.DataFrame(
-            {"bonus": name, "times": hits, **_columns("share", share(hits, self.played))}
+            {"bonus": name, "times": hits, **columns("share", share(hits, self.played))}
             for name, hits in self.bonuses.items()
         )
 
@@ -144,10 +144,6 @@ class Summary:
             "bonuses": self.bonus_table(),
         }
         return {name: _records(table) for name, table in tables.items()}
-
-
-def _columns(name: str, estimate: Estimate) -> dict[str, float | None]:
-    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 def _records(table: pd.DataFrame) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ import click
 from tarotsim import __version__
 from tarotsim.errors import BadInput, Fault, Interrupted
 
-COMMANDS = ("run", "score", "export", "info", "strategies", "fit")
+COMMANDS = ("run", "compare", "score", "export", "info", "strategies", "fit")
 FAULT, USAGE = 1, 2
 
 

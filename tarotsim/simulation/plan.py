@@ -15,7 +15,7 @@ from tarotsim.rules.tables import SEATS
 from tarotsim.strategies.registry import MODULES, find_strategy, split_strategies
 from tarotsim.strategies.strategy import Strategy
 
-__all__ = ["Player", "RunPlan", "part_rows_for", "players_from"]
+__all__ = ["Player", "RunPlan", "part_rows_for", "players_from", "players_named"]
 
 SMALLEST_PART, LARGEST_PART, LARGEST_PART_WITH_PLAYS = 2**14, 2**18, 2**16
 PARTS_OF_A_RUN = 8
@@ -139,10 +139,18 @@ def players_from(text: str) -> tuple[Player, ...]:
     names = split_strategies(text)
     if len(names) not in (1, SEATS):
         raise BadInput(f"strategy {text!r}: one for all seats or four, seat 0 first, but not {len(names)}")
+    players = players_named(names)
+    return players * SEATS if len(names) == 1 else players
+
+
+def players_named(names: Sequence[str]) -> tuple[Player, ...]:
+    """The players of these names (``basic``, ``expert:garde=50``, ``file.py``), any number of them.
+
+    Raises BadInput for an unknown strategy, or two that share a name.
+    """
     strategies = {name: find_strategy(name) for name in names}
     _check_names(list(strategies.values()))
-    players = tuple(_player(strategies[name]) for name in names)
-    return players * SEATS if len(names) == 1 else players
+    return tuple(_player(strategies[name]) for name in names)
 
 
 def _check_names(strategies: Sequence[Strategy]) -> None:
