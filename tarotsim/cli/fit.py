@@ -38,7 +38,7 @@ def command(deals: int, seed: int, threads: int | None, out: Path | None, quiet:
     in the hand, make the weights of its bid and its discard. Then four of it play other deals: the
     share of contracts made is held against the share that the value of the hand let expect.
 
-    The weights that are in use are made by: tarotsim fit --deals 1M --out FILE, FILE being
+    The weights that are in use are made by: tarotsim fit --deals 200k --out FILE, FILE being
     tarotsim/strategies/expert/weights.json.
 
     \\b

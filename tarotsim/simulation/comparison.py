@@ -16,8 +16,8 @@ from typing import Any
 
 from tarotsim import __version__
 from tarotsim.errors import BadInput
-from tarotsim.logs.folder import LOCK, clear_run, locked, part_file
-from tarotsim.logs.manifest import MANIFEST, Manifest, now, write_atomically
+from tarotsim.logs.folder import LOCK, clear_run, locked
+from tarotsim.logs.manifest import MANIFEST, Manifest, now, part_file, write_atomically
 from tarotsim.simulation.crew import Work
 from tarotsim.simulation.plan import Player, RunPlan, part_rows_for
 from tarotsim.simulation.runner import CHUNK, Runner, prepare
