@@ -53,7 +53,7 @@ def _fingerprint() -> str:
         if flag not in ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS"):
             digest.update(f"{flag}={os.environ[flag]};".encode())
     package = Path(__file__).parent
-    for source in sorted(package.rglob("*.py")):
+    for source in sorted([*package.rglob("*.py"), *package.rglob("*.json")]):
         digest.update(str(source.relative_to(package)).encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
@@ -129,11 +129,16 @@ def _open_cache() -> tuple[Path, dict[str, str]]:
 
 
 _cache_dir, _vouched = _open_cache()
+_unsealed = False
+"""Whether anything has been kept there since it was last vouched for."""
 
 
 def seal_cache() -> None:
     """Vouch for what has been compiled so far; called once the kernels a command needs are there."""
-    global _vouched
+    global _vouched, _unsealed
+    if not _unsealed:
+        return
+    _unsealed = False
     sums = _sums(_cache_dir)
     if sums == _vouched:
         return
@@ -158,8 +163,10 @@ def _forgive(dispatcher: Any) -> None:
             return None
 
     def save_if_possible(*args: Any) -> None:
+        global _unsealed
         with suppress(OSError):
             save(*args)
+        _unsealed = True
 
     cache.load_overload, cache.save_overload = load_if_possible, save_if_possible
 

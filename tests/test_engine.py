@@ -31,6 +31,7 @@ SIGNATURES = {  # a new signature wants a new version, and a line in the changel
     "random": (1, "2d061884683aa05a"),
     "pass": (1, "383577bc37f9689b"),
     "basic": (1, "f27247f196141dc1"),
+    "expert": (1, "975a07630b364769"),
 }
 
 
@@ -248,17 +249,26 @@ def test_a_table_has_four_seats(number):
 PUBLIC = {
     *("dealer", "bids", "spoken", "contract", "taker", "chien_plain", "chien_trumps", "discard_trumps"),
     *("chelem", "shown", "poignee", "trick", "leader", "turn", "cards", "led", "best", "holder"),
-    *("played_plain", "played_trumps", "void", "excuse_seat", "excuse_trick", "petit_trick", "winners"),
+    *(
+        "played_plain",
+        "played_trumps",
+        "void",
+        "may_hold",
+        "excuse_seat",
+        "excuse_trick",
+        "petit_trick",
+        "winners",
+    ),
     *("tricks", "won_plain", "won_trumps", "plays", "played"),
 }
 THE_SEATS_OWN = {"seat", "plain", "trumps", "put_plain", "legal_plain", "legal_trumps", "need", "word"}
 
 
 def test_a_decision_is_given_the_table_and_nothing_else():
-    """One argument, by whose fields, all integers, nothing hidden can be reached."""
+    """One argument, by whose fields, all integers but the settings, nothing hidden can be reached."""
     assert DECISION.args == (from_dtype(TABLE),)
-    assert set(TABLE.names) == PUBLIC | THE_SEATS_OWN
-    assert {TABLE[name].base.kind for name in TABLE.names} <= {"i", "u"}
+    assert set(TABLE.names) == PUBLIC | THE_SEATS_OWN | {"settings"}
+    assert {TABLE[name].base.kind for name in TABLE.names if name != "settings"} <= {"i", "u"}
     assert from_dtype(HIDDEN) not in DECISION.args
 
 

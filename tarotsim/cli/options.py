@@ -19,6 +19,7 @@ __all__ = [
     "THREADS",
     "config_option",
     "format_option",
+    "given_settings",
     "quiet_option",
     "usable_cores",
 ]
@@ -68,7 +69,7 @@ def _takes(option: click.Option) -> tuple[str, tuple[type, ...]]:
     """What a TOML file may give for an option."""
     if option.is_flag:
         return "true or false", (bool,)
-    if isinstance(option.type, Count | Whole):
+    if isinstance(option.type, Count | Whole | click.FloatRange):
         return "a number", (int, float, str)
     return "a text", (str,)
 
@@ -76,7 +77,8 @@ def _takes(option: click.Option) -> tuple[str, tuple[type, ...]]:
 def _settings(ctx: click.Context, file: Path) -> dict[str, Any]:
     """The settings in a TOML file, each checked as the option of its name would be."""
     options = {param.name: param for param in ctx.command.params if isinstance(param, click.Option)}
-    allowed = [name for name in options if name not in ("config", "help")]
+    lists = {param.name for param in ctx.command.params if isinstance(param, click.Argument)}
+    allowed = [name for name in (*options, *lists) if name not in (None, "config", "help")]
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -90,6 +92,11 @@ def _settings(ctx: click.Context, file: Path) -> dict[str, Any]:
             raise click.BadParameter(f"{file}: unknown setting {name!r}, the nearest is {near[0]!r}")
         if name == "strategy" and isinstance(value, list):
             value = ",".join(map(str, value))
+        if name in lists:
+            if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+                raise click.BadParameter(f"{file}: {name} = {value!r}: a list of texts is needed")
+            checked[name] = value
+            continue
         option = options[name]
         kind, types = _takes(option)
         if type(value) not in types:
@@ -135,6 +142,15 @@ def quiet_option(command: _F) -> _F:
     return click.option(
         "--quiet", is_flag=True, help="No progress and no messages; only results and errors."
     )(command)
+
+
+def given_settings(ctx: click.Context) -> set[str]:
+    """The names of the settings that were given, on the command line or in a file."""
+    return {
+        name
+        for name in ctx.params
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+    }
 
 
 def usable_cores() -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,16 +14,14 @@ from tarotsim.cli.options import (
     THREADS,
     config_option,
     format_option,
+    given_settings,
     quiet_option,
     usable_cores,
 )
-from tarotsim.errors import Interrupted
 
 if TYPE_CHECKING:
     from tarotsim.simulation.plan import RunPlan
     from tarotsim.simulation.runner import Runner
-
-SECONDS_TO_STOP = 2.0
 
 
 @click.command("run")
@@ -87,8 +84,8 @@ def command(ctx: click.Context, **settings: Any) -> None:
     config = {**settings, "out": str(folder), "config": str(settings["config"] or ""), "threads": threads}
     with locked(folder):
         manifest = prepare(folder, plan, config, resume=settings["resume"], force=settings["force"])
-        runner = Runner(plan, folder, manifest, threads)
-        played, seconds = _play(runner, quiet=settings["quiet"])
+        runner = Runner(plan, folder, manifest)
+        played, seconds = _play(runner, threads, quiet=settings["quiet"])
     _report(runner, played, seconds, settings)
 
 
@@ -97,9 +94,7 @@ def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
     from tarotsim.logs.manifest import MANIFEST, Manifest
     from tarotsim.simulation.plan import RunPlan, part_rows_for, players_from
 
-    given = {
-        name for name in settings if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
-    }
+    given = given_settings(ctx)
     out = settings["out"]
     part_rows = None
     if settings["resume"] and out and (out / MANIFEST).is_file():
@@ -123,36 +118,26 @@ def _plan(ctx: click.Context, settings: dict[str, Any]) -> RunPlan:
     )
 
 
-def _play(runner: Runner, *, quiet: bool) -> tuple[int, float]:
+def _play(runner: Runner, threads: int, *, quiet: bool) -> tuple[int, float]:
     """Play what is missing, with a progress bar on a terminal; (deals played now, seconds it took)."""
+    from tarotsim.cli.playing import work_through
     from tarotsim.cli.progress import progress_bar
+    from tarotsim.simulation.crew import Crew
+
+    def where_it_stands() -> str:
+        done, deals = runner.manifest.done, runner.plan.deals
+        return (
+            f"interrupted: {done:,} of {deals:,} deals are safe in {runner.folder};"
+            f" go on with: {runner.how_to_go_on}"
+        )
 
     todo = sum(len(deals) for deals in runner.missing())
     start = time.perf_counter()
     with progress_bar(todo, "playing", show=not quiet) as advance:
         runner.on_progress = advance
-        try:
-            runner.start()
-            while not runner.wait(0.2):
-                pass
-        except KeyboardInterrupt:
-            _stop_early(runner)
-    runner.finish()
+        work_through(Crew(threads), runner.work(), where_it_stands)
+    runner.close()
     return todo, time.perf_counter() - start
-
-
-def _stop_early(runner: Runner) -> NoReturn:
-    """Say how to go on; leave at once if a thread is held up in the compiler."""
-    runner.stop()
-    ended = runner.wait(SECONDS_TO_STOP)
-    message = (
-        f"interrupted: {runner.manifest.done:,} of {runner.plan.deals:,} deals are safe in {runner.folder};"
-        f" go on with: tarotsim run --resume --out {runner.folder}"
-    )
-    if ended:
-        raise Interrupted(message)
-    click.echo(f"tarotsim: {message}", err=True)
-    os._exit(Interrupted.exit_code)
 
 
 def _report(runner: Runner, played: int, seconds: float, settings: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,11 +16,21 @@ if TYPE_CHECKING:
 
 from tarotsim.report.cells import interval, number
 
+WIDEST = 10_000
+"""No table is cut to fit a terminal: a figure cut short is another figure."""
+
 __all__ = ["interval", "number", "print_report_table", "print_table", "to_json"]
 
 
-def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str, Any]], str]]) -> None:
-    """Print ``table`` with these columns: heading to the text made of a row; words are left-aligned."""
+def print_table(
+    table: pd.DataFrame,
+    columns: Mapping[str, Callable[[Mapping[str, Any]], str]],
+    file: IO[str] | None = None,
+) -> None:
+    """Print ``table`` with these columns: heading to the text made of a row. Words are left-aligned.
+
+    To ``file``, or to stdout.
+    """
     from rich.console import Console
     from rich.table import Table
 
@@ -31,12 +41,12 @@ def print_table(table: pd.DataFrame, columns: Mapping[str, Callable[[Mapping[str
         drawn.add_column(heading, justify="left" if is_text else "right", no_wrap=True)
     for row in rows:
         drawn.add_row(*row)
-    width = None if sys.stdout.isatty() else 160
-    console = Console(file=sys.stdout, width=width, highlight=False, markup=False, soft_wrap=True)
+    out = file or sys.stdout
+    console = Console(file=out, width=WIDEST, highlight=False, markup=False, soft_wrap=True)
     with console.capture() as drawing:
         console.print(drawn)
     for line in drawing.get().splitlines():
-        print(line.rstrip())
+        print(line.rstrip(), file=out)
 
 
 def _written(column: Column, row: Mapping[str, Any]) -> str:

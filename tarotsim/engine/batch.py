@@ -88,6 +88,9 @@ class Engine:
         if not (0 <= seed < 2**63 and 0 <= first <= first + count <= LAST_DEAL):
             raise ValueError(f"seed {seed}, deals {first} to {first + count}: out of range")
         faults, tables = blank(FAULT), blank(TABLE)
+        for seat, strategy in enumerate(self.strategies):
+            values = strategy.values()
+            tables["settings"][0, seat, : len(values)] = values
         scratch = (tables, blank(HIDDEN), blank(RESULT), np.zeros(PACK, np.uint8))
         keep = transcripts is not None
         written = transcripts if keep else blank(TRANSCRIPT)

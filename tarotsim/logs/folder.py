@@ -22,6 +22,7 @@ from tarotsim.logs.manifest import MANIFEST, Manifest, Part, part_file, sha256_o
 from tarotsim.logs.schema import DEALS_SCHEMA, PLAYS_SCHEMA, deals_table, plays_table, with_metadata
 
 __all__ = [
+    "LOCK",
     "clear_run",
     "holds_run",
     "locked",

@@ -10,7 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from tarotsim.jit import JIT, kernel
-from tarotsim.rules.tables import CHIEN_IS_TAKEN, PETIT, SEATS, TRICKS
+from tarotsim.rules.tables import CHIEN_IS_TAKEN, PETIT, SEATS, TRICKS, TRUMPS
+
+SETTINGS = 64
+"""How many parameters a player can have."""
 
 _ONE = np.int64
 _BY_SEAT = (np.int64, (4,))
@@ -41,6 +44,7 @@ TABLE = np.dtype(
         ("played_plain", _ONE),  # every card played so far
         ("played_trumps", _ONE),
         ("void", *_BY_SEAT),  # bits of the suits (16: trumps) the seat has shown to be without
+        ("may_hold", *_BY_SEAT),  # trumps the seat may hold by what it has shown (the Excuse apart)
         ("excuse_seat", _ONE),  # who played the Excuse
         ("excuse_trick", _ONE),
         ("petit_trick", _ONE),  # where T1 fell
@@ -59,6 +63,7 @@ TABLE = np.dtype(
         ("legal_trumps", _ONE),
         ("need", _ONE),  # how many cards to choose (discard)
         ("word", np.uint64),  # 64 random bits for this decision
+        ("settings", np.float64, (4, SETTINGS)),  # of the players, by seat: read the own row only
     ],
     align=True,
 )
@@ -115,6 +120,7 @@ def open_deal(table, hidden, dealer):
         table.shown[seat] = 0
         table.poignee[seat] = 0
         table.void[seat] = 0
+        table.may_hold[seat] = TRUMPS
         table.cards[seat] = -1
     for number in range(TRICKS):
         table.winners[number] = -1

@@ -12,10 +12,10 @@ from tarotsim.logs.manifest import part_ranges, run_id_of
 from tarotsim.logs.schema import SCHEMA_VERSION
 from tarotsim.rules import RULES_VERSION
 from tarotsim.rules.tables import SEATS
-from tarotsim.strategies.registry import MODULES, find_strategy
+from tarotsim.strategies.registry import MODULES, find_strategy, split_strategies
 from tarotsim.strategies.strategy import Strategy
 
-__all__ = ["Player", "RunPlan", "part_rows_for", "players_from"]
+__all__ = ["Player", "RunPlan", "part_rows_for", "players_from", "players_named"]
 
 SMALLEST_PART, LARGEST_PART, LARGEST_PART_WITH_PLAYS = 2**14, 2**18, 2**16
 PARTS_OF_A_RUN = 8
@@ -23,7 +23,10 @@ PARTS_OF_A_RUN = 8
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits at a seat: the strategy, the version of its behaviour, and, from outside, its file."""
+    """Who sits at a seat: the strategy with its settings, the version of its behaviour, and its file.
+
+    ``name`` is its label, ``expert:garde=50``; ``source`` is empty for a player of the package.
+    """
 
     name: str
     version: int
@@ -33,7 +36,8 @@ class Player:
     @property
     def spec(self) -> str:
         """What names this player on the command line."""
-        return self.source or self.name
+        _, colon, settings = self.name.partition(":")
+        return f"{self.source}{colon}{settings}" if self.source else self.name
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ def part_rows_for(deals: int, plays: bool) -> int:
 
 
 def _player(strategy: Strategy) -> Player:
-    return Player(strategy.name, strategy.version, strategy.source, strategy.digest)
+    return Player(strategy.label, strategy.version, strategy.source, strategy.digest)
 
 
 def players_from(text: str) -> tuple[Player, ...]:
@@ -132,13 +136,21 @@ def players_from(text: str) -> tuple[Player, ...]:
 
     Raises BadInput for an unknown strategy, another number of them, or two that share a name.
     """
-    names = [name.strip() for name in text.split(",")]
+    names = split_strategies(text)
     if len(names) not in (1, SEATS):
         raise BadInput(f"strategy {text!r}: one for all seats or four, seat 0 first, but not {len(names)}")
+    players = players_named(names)
+    return players * SEATS if len(names) == 1 else players
+
+
+def players_named(names: Sequence[str]) -> tuple[Player, ...]:
+    """The players of these names (``basic``, ``expert:garde=50``, ``file.py``), any number of them.
+
+    Raises BadInput for an unknown strategy, or two that share a name.
+    """
     strategies = {name: find_strategy(name) for name in names}
     _check_names(list(strategies.values()))
-    players = tuple(_player(strategies[name]) for name in names)
-    return players * SEATS if len(names) == 1 else players
+    return tuple(_player(strategies[name]) for name in names)
 
 
 def _check_names(strategies: Sequence[Strategy]) -> None:

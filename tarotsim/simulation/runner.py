@@ -7,8 +7,9 @@ deal number alone, so threads, chunks and interruptions leave no trace.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tarotsim.jit import seal_cache
 from tarotsim.logs.folder import clear_run, holds_run, part_faults, sweep, write_part
 from tarotsim.logs.manifest import Manifest, now
 from tarotsim.rules.judge import TRANSCRIPT
+from tarotsim.simulation.crew import Work
 from tarotsim.simulation.plan import RunPlan
 
 __all__ = ["CHUNK", "Runner", "prepare"]
@@ -96,84 +98,43 @@ class _OpenPart:
 
 @dataclass
 class Runner:
-    """Plays what a manifest still lacks of a plan. `play` returns when all is done or `stop` is called."""
+    """Turns what a manifest still lacks of a plan into pieces of work for a `Crew`.
+
+    A part that is not full when the crew stops is dropped.
+    """
 
     plan: RunPlan
     folder: Path
     manifest: Manifest
-    threads: int
+    how_to_go_on: str = ""
+    """The command that completes what was begun; ``tarotsim run --resume`` unless it is told."""
     chunk: int = CHUNK
     on_progress: Callable[[int], None] = lambda deals: None
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _stop: threading.Event = field(default_factory=threading.Event)
-    _threads: list[threading.Thread] = field(default_factory=list)
-    _failure: BaseException | None = None
 
     def __post_init__(self) -> None:
         self._writers = threading.BoundedSemaphore(WRITERS)
-        self._work = self._chunks()
+        self.how_to_go_on = self.how_to_go_on or f"tarotsim run --resume --out {self.folder}"
 
-    def missing(self) -> list[range]:
-        """The parts that are not written yet."""
+    def missing(self, parts: slice = slice(None)) -> list[range]:
+        """Of the plan's ``parts`` those that are not written yet."""
         done = {part.first for part in self.manifest.parts if part.file.startswith("deals/")}
-        return [deals for deals in self.plan.parts() if deals.start not in done]
+        return [deals for deals in self.plan.parts()[parts] if deals.start not in done]
 
-    def _chunks(self) -> Iterator[tuple[_OpenPart, int, int]]:
-        """What is to be played, in order: (part, first row, rows)."""
-        for deals in self.missing():
+    def work(self, parts: slice = slice(None)) -> Work:
+        """What is to be played of the plan's ``parts``, in order, chunk by chunk."""
+        for deals in self.missing(parts):
             starts = range(0, max(len(deals), 1), self.chunk)
             transcripts = np.zeros(len(deals), TRANSCRIPT) if self.plan.plays else None
             part = _OpenPart(deals, np.zeros(len(deals), ROW), transcripts, len(starts))
             for start in starts:
-                yield part, start, min(self.chunk, len(deals) - start)
+                yield partial(self._play_chunk, part, start, min(self.chunk, len(deals) - start))
 
-    def stop(self) -> None:
-        """Let the threads stop after their present chunk; parts that are not full are dropped."""
-        self._stop.set()
-
-    def play(self) -> None:
-        """Play and write until nothing is missing; raises what a thread ran into."""
-        self.start()
-        while not self.wait(3600):
-            pass
-        self.finish()
-
-    def start(self) -> None:
-        """Start the threads."""
-        for _ in range(self.threads):
-            thread = threading.Thread(target=self._run, daemon=True)
-            self._threads.append(thread)
-            thread.start()
-
-    def wait(self, seconds: float) -> bool:
-        """Wait for the threads, ``seconds`` at most; whether all have ended."""
-        for thread in self._threads:
-            thread.join(seconds)
-            if thread.is_alive():
-                return False
-        return True
-
-    def finish(self) -> None:
-        """After the threads have ended: close the manifest, or raise what went wrong."""
-        if self._failure is not None:
-            raise self._failure
-        if self.manifest.ended is None and not self.missing():
+    def close(self) -> None:
+        """Close the manifest if nothing is missing."""
+        if not self.manifest.complete and not self.missing():
             self.manifest.ended = now()
             self.manifest.save(self.folder)
-
-    def _run(self) -> None:
-        try:
-            engine = self._compiled_engine()
-            while not self._stop.is_set():
-                with self._lock:
-                    work = next(self._work, None)
-                if work is None:
-                    return
-                self._play_chunk(engine, *work)
-        except BaseException as failure:
-            with self._lock:
-                self._failure = self._failure or failure
-            self.stop()
 
     def _compiled_engine(self) -> Engine:
         """Compile once, in whichever thread comes first; the others find it done."""
@@ -183,7 +144,8 @@ class Runner:
                 seal_cache()
             return self._engine
 
-    def _play_chunk(self, engine: Engine, part: _OpenPart, start: int, count: int) -> None:
+    def _play_chunk(self, part: _OpenPart, start: int, count: int) -> None:
+        engine = self._compiled_engine()
         rows = part.rows[start : start + count]
         transcripts = None if part.transcripts is None else part.transcripts[start : start + count]
         engine.play(self.plan.seed, part.deals.start + start, count, rows, transcripts)
@@ -207,5 +169,5 @@ class Runner:
         except OSError as error:
             raise Fault(
                 f"cannot write into {self.folder}: {error.strerror or error}; what is written is safe, go on"
-                f" with: tarotsim run --resume --out {self.folder}"
+                f" with: {self.how_to_go_on}"
             ) from error

@@ -14,12 +14,13 @@ from pathlib import Path
 from tarotsim.errors import BadInput
 from tarotsim.strategies.strategy import Strategy
 
-__all__ = ["MODULES", "built_in", "find_strategy"]
+__all__ = ["MODULES", "built_in", "find_strategy", "split_strategies"]
 
 MODULES = {
     "random": "tarotsim.strategies.random",
     "pass": "tarotsim.strategies.always_pass",
     "basic": "tarotsim.strategies.basic",
+    "expert": "tarotsim.strategies.expert",
 }
 """The strategies of the package, weakest first, and the modules whose STRATEGY they are."""
 
@@ -30,8 +31,39 @@ def built_in(name: str) -> Strategy:
     return strategy
 
 
+def split_strategies(text: str) -> list[str]:
+    """The strategies that a list separated by commas names: ``a:x=1,y=2,b`` are ``a:x=1,y=2`` and ``b``."""
+    names: list[str] = []
+    for piece in (piece.strip() for piece in text.split(",")):
+        if names and "=" in piece and ":" not in piece:
+            names[-1] += f",{piece}"
+        else:
+            names.append(piece)
+    return names
+
+
 def find_strategy(text: str) -> Strategy:
-    """The strategy that ``text`` names: one of `MODULES`, or ``file.py`` or ``file.py:NAME``.
+    """The strategy that ``text`` names, with its settings: ``basic``, ``expert:garde=50,sans=68``.
+
+    It is one of `MODULES`, or ``file.py`` or ``file.py:NAME``. Raises BadInput if there is no such
+    strategy or parameter.
+    """
+    name, colon, settings = text.rpartition(":")
+    if colon and "=" in settings:
+        return _find(name).with_settings(dict(_setting(text, piece) for piece in settings.split(",")))
+    return _find(text)
+
+
+def _setting(text: str, piece: str) -> tuple[str, float]:
+    name, _, value = piece.partition("=")
+    try:
+        return name.strip(), float(value)
+    except ValueError:
+        raise BadInput(f"strategy {text!r}: {piece!r} is no setting: write name=number") from None
+
+
+def _find(text: str) -> Strategy:
+    """The strategy called ``text``, with the settings it comes with.
 
     A file from outside holds a `Strategy` called ``STRATEGY`` (or NAME). Raises BadInput if there is
     no such strategy, or the file cannot be read.

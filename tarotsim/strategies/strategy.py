@@ -19,8 +19,8 @@ carry ``@kernel``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from numba import from_dtype, types
@@ -30,7 +30,7 @@ from tarotsim.jit import JIT, compiled
 from tarotsim.rules.table import TABLE
 from tarotsim.strategies.guard import guarded
 
-__all__ = ["DECISION", "DECISION_NAMES", "Decision", "Strategy"]
+__all__ = ["DECISION", "DECISION_NAMES", "Decision", "Parameter", "Strategy"]
 
 Decision = Callable[..., int]
 
@@ -63,6 +63,21 @@ def _compile_foreign(decision: Decision) -> Decision:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """One adjustable number of a strategy, kept in a table beside its decisions.
+
+    ``view.settings[view.seat, place]`` holds it at play, ``place`` being its place in that table.
+    """
+
+    name: str
+    default: float
+    low: float
+    high: float
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Strategy:
     """A player: its name, the version of its behaviour, one line on it, and its five decisions."""
 
@@ -74,6 +89,9 @@ class Strategy:
     chelem: Decision
     poignee: Decision
     card: Decision
+    parameters: tuple[Parameter, ...] = ()
+    settings: tuple[tuple[str, float], ...] = ()
+    """Parameters that differ from their defaults, in the order of the table."""
     source: str = ""
     """The file it came from, for a player from outside the package; else empty."""
     digest: str = ""
@@ -90,6 +108,37 @@ class Strategy:
         for name in DECISION_NAMES:
             if not callable(getattr(self, name)):
                 raise TypeError(f"the decision {name!r} is no function")
+
+    def with_settings(self, settings: Mapping[str, float]) -> Strategy:
+        """The same player with other parameters; BadInput for one it has not, or out of range."""
+        table = {parameter.name: parameter for parameter in self.parameters}
+        for name, value in settings.items():
+            if name not in table:
+                known = ", ".join(table) or "none at all"
+                raise BadInput(f"strategy {self.name!r} has no parameter {name!r}: it has {known}")
+            parameter = table[name]
+            if not parameter.low <= value <= parameter.high:
+                raise BadInput(
+                    f"strategy {self.name!r}: {name} = {value:g} is out of range:"
+                    f" {parameter.low:g} to {parameter.high:g} {parameter.unit}"
+                )
+        chosen = tuple(
+            (name, float(settings[name]))
+            for name, parameter in table.items()
+            if name in settings and settings[name] != parameter.default
+        )
+        return replace(self, settings=chosen)
+
+    @property
+    def label(self) -> str:
+        """The name with whatever settings are not the default: ``expert:garde=50,sans=68``."""
+        changed = ",".join(f"{name}={value:g}" for name, value in self.settings)
+        return f"{self.name}:{changed}" if changed else self.name
+
+    def values(self) -> list[float]:
+        """The value of every parameter, in the order of the table."""
+        changed = dict(self.settings)
+        return [changed.get(parameter.name, parameter.default) for parameter in self.parameters]
 
     def compiled(self) -> tuple[Decision, ...]:
         """The five decisions compiled, in the order of `DECISION_NAMES`.

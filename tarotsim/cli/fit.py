@@ -1,0 +1,103 @@
+"""`tarotsim fit`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tarotsim.cli.options import COUNT, SEED, THREADS, format_option, quiet_option, usable_cores
+from tarotsim.cli.tables import interval, number, print_table, to_json
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tarotsim.simulation.fitting import Fit
+
+
+@click.command("fit")
+@click.option(
+    "--deals", type=COUNT, default="100k", show_default=True, help="Deals for each seat and contract."
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Decides the deals.")
+@click.option("--threads", type=THREADS, default=None, help="Threads.  [default: one for each core]")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the weights there, as JSON.  [default: they are only shown]",
+)
+@quiet_option
+@format_option
+def command(deals: int, seed: int, threads: int | None, out: Path | None, quiet: bool, format: str) -> None:
+    """Fit what `expert` thinks of a hand, and show how right it is.
+
+    `expert` plays every deal as the taker, in each seat and contract; the margins it gets, by what was
+    in the hand, make the weights of its bid and its discard. Then four of it play other deals: the
+    share of contracts made is held against the share that the value of the hand let expect.
+
+    The weights that are in use are made by: tarotsim fit --deals 200k --out FILE, FILE being
+    tarotsim/strategies/expert/weights.json.
+
+    \\b
+    Example:
+      tarotsim fit --deals 50k
+    """
+    from tarotsim.analysis.calibration import calibration_table
+    from tarotsim.cli.progress import progress_bar
+    from tarotsim.simulation.fitting import fit_weights, taken_contracts
+
+    threads = threads or usable_cores()
+    with progress_bar(12 * deals, "fitting", show=not quiet) as advance:
+        weights, fits = fit_weights(deals, seed, threads, advance)
+    with progress_bar(8 * deals, "checking", show=not quiet) as advance:
+        learnt = taken_contracts(4 * deals, seed + 1, threads, advance)
+        fresh = taken_contracts(4 * deals, seed + 2, threads, advance)
+    table = calibration_table(learnt, fresh)
+    if out is not None:
+        from tarotsim.logs.manifest import write_atomically
+
+        write_atomically(out, (json.dumps(weights, indent=1) + "\n").encode())
+    if format == "json":
+        rows = table.astype(object).where(table.notna(), None).to_dict("records")
+        fitted = {name: {"deals": fit.deals, "r_squared": fit.r_squared} for name, fit in fits.items()}
+        click.echo(to_json({"weights": weights, "fits": fitted, "calibration": rows}))
+        return
+    _print(weights, fits, table)
+    if out is not None:
+        click.echo(f"\nThe weights are in {out}.")
+
+
+def _print(weights: dict[str, Any], fits: dict[str, Fit], table: pd.DataFrame) -> None:
+    """The weights and how right they are, for people."""
+    import pandas as pd
+
+    from tarotsim.strategies.expert.evaluation import FEATURES
+
+    click.echo("What a hand is worth, in card points (50 expects to make the target exactly)\n")
+    columns = {"feature": FEATURES, "taken": weights["with_chien"], "kept": weights["without_chien"]}
+    print_table(
+        pd.DataFrame(columns),
+        {
+            "in the hand": lambda row: row["feature"],
+            "chien taken": lambda row: number(row["taken"], 2),
+            "chien not taken": lambda row: number(row["kept"], 2),
+        },
+    )
+    click.echo()
+    names = {"with_chien": "chien taken", "without_chien": "chien not taken", "discard": "the discard"}
+    for name, fit in fits.items():
+        click.echo(f"{names[name]}: {fit.deals:,} deals, {100 * fit.r_squared:.1f} % of the variance")
+    click.echo("\nContracts made, in %: predicted, and seen on other deals\n")
+    print_table(
+        table,
+        {
+            "contract": lambda row: row["contract"],
+            "tenth": lambda row: str(row["tenth"]),
+            "deals": lambda row: number(row["deals"]),
+            "predicted": lambda row: number(row["predicted"], 1, 100),
+            "made": lambda row: interval(row, "made", 1, 100),
+        },
+    )

@@ -1,0 +1,89 @@
+"""The discard: of each suit so many cards as leave the hand that will win most."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tarotsim.bits import highest, lowest, popcount
+from tarotsim.jit import kernel
+from tarotsim.rules.settlement import halves_of
+from tarotsim.rules.tables import CAVALIERS, CHIEN_CARDS, KINGS, QUEENS, SUIT
+from tarotsim.strategies.expert.evaluation import WEIGHTS
+
+WITHOUT_KING = np.array(WEIGHTS["kept_without_king"])
+"""By the number of cards kept of a suit without its king, 7 standing for 7 or more."""
+WITH_KING = np.array(WEIGHTS["kept_with_king"])
+"""By the number of cards kept of a suit with its king, in the same way."""
+KING_AND_QUEEN = WEIGHTS["kept_king_and_queen"]
+QUEEN = np.array(WEIGHTS["kept_queen"])
+"""A queen kept without the king, by the cards of the suit, 3 standing for 3 or more."""
+CAVALIER = np.array(WEIGHTS["kept_cavalier"])
+"""A cavalier kept without king and queen, 2 standing for 2 or more."""
+PUT_HALF = WEIGHTS["put_half"]
+"""Each half point laid aside."""
+LONGEST = WITHOUT_KING.size - 1
+
+
+@kernel
+def kept_value(cards):
+    """What the cards kept of one suit are worth."""
+    held = min(popcount(cards), LONGEST)
+    if cards & KINGS:
+        return WITH_KING[held] + (KING_AND_QUEEN if cards & QUEENS else 0.0)
+    value = WITHOUT_KING[held]
+    if cards & QUEENS:
+        value += QUEEN[min(held, 3)]
+    elif cards & CAVALIERS:
+        value += CAVALIER[min(held, 2)]
+    return value
+
+
+@kernel
+def put_of_suit(cards, count, from_top):
+    """The ``count`` highest or lowest of the cards of a suit that may be laid aside."""
+    put = 0
+    for _ in range(count):
+        card = highest(cards) if from_top else lowest(cards)
+        put |= 1 << card
+        cards &= ~(1 << card)
+    return put
+
+
+@kernel
+def best_six(plain):
+    """Six of these plain cards, none a king, that leave the best hand."""
+    best_put = np.zeros((4, CHIEN_CARDS + 1), np.int64)
+    best_value = np.full((4, CHIEN_CARDS + 1), -1.0e9)
+    for suit in range(4):
+        cards = plain & SUIT[suit]
+        free = cards & ~KINGS
+        for count in range(min(popcount(free), CHIEN_CARDS) + 1):
+            for from_top in range(2):
+                put = put_of_suit(free, count, from_top)
+                value = kept_value(cards & ~put) + PUT_HALF * halves_of(put, 0)
+                if value > best_value[suit, count]:
+                    best_value[suit, count] = value
+                    best_put[suit, count] = put
+    best = -1.0e9
+    chosen = 0
+    for a in range(CHIEN_CARDS + 1):
+        for b in range(CHIEN_CARDS + 1 - a):
+            for c in range(CHIEN_CARDS + 1 - a - b):
+                d = CHIEN_CARDS - a - b - c
+                value = best_value[0, a] + best_value[1, b] + best_value[2, c] + best_value[3, d]
+                if value > best:
+                    best = value
+                    chosen = best_put[0, a] | best_put[1, b] | best_put[2, c] | best_put[3, d]
+    return chosen
+
+
+def discard(view):
+    """The six plain cards that leave the best hand; trumps, where they must go, from below."""
+    if view.legal_plain:
+        return best_six(view.plain)
+    chosen = 0
+    rest = view.legal_trumps
+    for _ in range(view.need):
+        chosen |= rest & -rest
+        rest &= rest - 1
+    return chosen
