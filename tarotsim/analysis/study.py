@@ -120,14 +120,14 @@ class _Reader:
         if fault == "missing":
             return
         try:
-            file = LogFile(run.folder / part.file)
-            fault = file.fault(run.manifest.run, part.rows)
-            faults = _number_faults(file.numbers(), part)
-            start = 0
-            for batch in file.batches(run.plan.names):
-                stop = start + len(batch.misplaced)
-                self._read_batch(line, run, part, batch, faults[start:stop])
-                start = stop
+            with LogFile(run.folder / part.file) as file:
+                fault = file.fault(run.manifest.run, part.rows)
+                faults = _number_faults(file.numbers(), part)
+                start = 0
+                for batch in file.batches(run.plan.names):
+                    stop = start + len(batch.misplaced)
+                    self._read_batch(line, run, part, batch, faults[start:stop])
+                    start = stop
         except Fault as damage:
             fault = str(damage)
         self._note_part(SCHEMA, run, part, fault)

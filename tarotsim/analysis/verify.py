@@ -108,7 +108,8 @@ class _Again:
 
 def _read(path: Path) -> pa.Table:
     try:
-        return pq.read_table(path, use_threads=False)
+        with path.open("rb") as file:
+            return pq.read_table(file, use_threads=False)
     except (OSError, pa.ArrowException) as error:
         raise Fault(f"{path.name} is unreadable ({error})") from None
 

@@ -54,15 +54,35 @@ class Batch:
 
 
 class LogFile:
-    """A part of the deals, opened. Raises Fault if it is none, or has other columns than `DEALS_SCHEMA`."""
+    """A part of the deals, open within ``with``.
+
+    Raises Fault if it is none, or has other columns than `DEALS_SCHEMA`.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
-            self._file = pq.ParquetFile(path)
-            schema = self._file.schema_arrow
-            self.rows = self._file.metadata.num_rows
+            self._opened = path.open("rb")
         except FileNotFoundError:
             raise Fault("missing") from None
+        except OSError as error:
+            raise Fault(f"unreadable ({error.strerror})") from None
+        try:
+            self._look()
+        except Fault:
+            self._opened.close()
+            raise
+
+    def __enter__(self) -> LogFile:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._opened.close()
+
+    def _look(self) -> None:
+        try:
+            self._file = pq.ParquetFile(self._opened)
+            schema = self._file.schema_arrow
+            self.rows = self._file.metadata.num_rows
         except (OSError, pa.ArrowException) as error:
             raise Fault(f"unreadable ({_first_line(error)})") from None
         for field in DEALS_SCHEMA:
@@ -73,8 +93,8 @@ class LogFile:
         if schema.names != DEALS_SCHEMA.names:
             raise Fault("of another schema: its columns are others, or in another order")
         metadata = schema.metadata or {}
-        self.schema_version = metadata.get(b"tarotsim_schema", b"").decode()
-        self.run = metadata.get(b"tarotsim_run", b"").decode()
+        self.schema_version = metadata.get(b"tarotsim_schema", b"").decode(errors="replace")
+        self.run = metadata.get(b"tarotsim_run", b"").decode(errors="replace")
 
     def fault(self, run: str, rows: int) -> str | None:
         """What is wrong with the file's own description, if it should be so many rows of ``run``."""
