@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from tarotsim.logs.folder import locked
+from tarotsim.simulation.crew import Crew
 from tarotsim.simulation.plan import RunPlan, players_from
 from tarotsim.simulation.runner import Runner, prepare
 
@@ -87,16 +88,28 @@ def wait_for(condition, process, seconds=60):
 
 
 def play(
-    folder, *, deals=300, seed=0, first=0, plays=False, strategy="random", part_rows=100, stop=False, **runner
+    folder,
+    *,
+    deals=300,
+    seed=0,
+    first=0,
+    plays=False,
+    strategy="random",
+    part_rows=100,
+    stop=False,
+    threads=1,
+    chunk=None,
 ):
     """Play a run into ``folder``, without the command line; with ``stop`` only its first chunk."""
     plan = RunPlan(deals, seed, first, plays, players_from(strategy), part_rows)
     with locked(folder):
         manifest = prepare(folder, plan, {}, resume=False, force=False)
-        playing = Runner(plan, folder, manifest, **{"threads": 1, "chunk": part_rows, **runner})
+        runner = Runner(plan, folder, manifest, chunk=chunk or part_rows)
+        crew = Crew(threads)
         if stop:
-            playing.on_progress = lambda deals: playing.stop()
-        playing.play()
+            runner.on_progress = lambda deals: crew.stop()
+        crew.do(runner.work())
+        runner.close()
     return folder
 
 

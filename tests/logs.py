@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from tarotsim.logs.manifest import Manifest, Part, now, part_file, sha256_of
 from tarotsim.logs.schema import DEALS_SCHEMA, with_metadata
+from tarotsim.simulation.crew import Crew
 from tarotsim.simulation.plan import RunPlan, part_rows_for, players_from
 from tarotsim.simulation.runner import Runner, prepare
 
@@ -25,7 +26,9 @@ def played(folder, deals, strategy="basic", **settings):
     plan = plan_of(deals, strategy, **settings)
     folder.mkdir(parents=True)
     manifest = prepare(folder, plan, {}, resume=False, force=False)
-    Runner(plan, folder, manifest, threads=1).play()
+    runner = Runner(plan, folder, manifest)
+    Crew(1).do(runner.work())
+    runner.close()
     return folder
 
 

@@ -21,6 +21,13 @@ class Crew:
         self._failure: BaseException | None = None
         self._running: list[threading.Thread] = []
 
+    def do(self, work: Work) -> None:
+        """Do all of ``work``; raises what a thread ran into."""
+        self.start(work)
+        while not self.wait(3600):
+            pass
+        self.check()
+
     def start(self, work: Work) -> None:
         """Start the threads on ``work``."""
         self._running = []
