@@ -1,5 +1,5 @@
-# make run   install and play a million deals     make test   install and pass the tests
-# make bench measure the speed                    make lint   style, types, layers
+# make run   install, play a million deals, report   make test   install and pass the tests
+# make bench measure the speed                       make lint   style, types, layers
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,6 +10,7 @@ INSTALLED := $(VENV)/.installed
 
 run: $(INSTALLED)
 	$(BIN)/tarotsim run --deals 1_000_000 --strategy basic --out results/first-run --resume
+	$(BIN)/tarotsim report results/first-run
 
 test: $(INSTALLED) lint
 	$(BIN)/python -m pytest

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -41,8 +42,21 @@ def write_anew(folder):
     README.write_text(EXAMPLE.sub(example, README.read_text(encoding="utf-8")), encoding="utf-8")
 
 
+def pictures():
+    """The names of the README's pictures, which are plots of the report it shows."""
+    return re.findall(r"!\[[^\]]+\]\(docs/(\w+\.svg)\)", README.read_text(encoding="utf-8"))
+
+
+def test_readme_shows_plots():
+    assert len(pictures()) == 2
+    for name in pictures():
+        assert (README.parent / "docs" / name).read_text(encoding="utf-8").startswith("<?xml")
+
+
 if __name__ == "__main__":
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
         write_anew(Path(folder))
+        for name in pictures():
+            shutil.copy(Path(folder) / "results/first-run-report/plots" / name, README.parent / "docs")

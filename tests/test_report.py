@@ -402,6 +402,12 @@ def test_paper_is_white_with_every_table_open(browser, pages):
     assert browser.value("document.querySelector('details table').getBoundingClientRect().height") > 100
 
 
+def test_headings_of_a_table_are_unlike(runs):
+    for table in report_on(runs / "mixed", by="seat").tables:
+        headings = [column.heading for column in (*table.under, *table.columns)]
+        assert len(set(headings)) == len(headings)
+
+
 def test_csv_has_a_header_even_without_rows(nothing):
     for table in report_on(nothing).tables:
         assert as_csv(table).count("\n") >= 1

@@ -108,17 +108,20 @@ def _write(report: Report, out: Path | None, runs: tuple[Path, ...], formats: tu
     from tarotsim.report.folder import default_folder, write_report
 
     first = write_report(report, out or default_folder(list(runs)), formats)
-    click.echo(report.title)
+    for line in (report.title, *report.facts):
+        click.echo(line)
     for name in SUMMARY:
         click.echo()
         print_report_table(next(table for table in report.tables if table.name == name))
     click.echo()
     if report.faults:
-        click.echo("This log is not sound; faulty rows are left out:")
+        click.echo("The log is not sound; faulty rows are left out:")
         for fault in report.faults:
             click.echo(f"  {fault}")
+    else:
+        click.echo("The log is sound.")
     click.echo(f"report: {first}")
 
 
-SUMMARY = ("outcomes", "contracts", "bouts")
+SUMMARY = ("contracts", "margins", "positions")
 """The tables that are also printed."""

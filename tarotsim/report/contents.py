@@ -47,6 +47,12 @@ _BIDS = (
 )
 
 
+def _near(points_off: int) -> tuple[Column, Column]:
+    """How many deals were decided by less than so many points, and their share."""
+    heading = f"by\u00a0<\u00a0{points_off}"
+    return count(heading, f"within_{points_off}"), percent(f"{heading}, %", f"near_{points_off}")
+
+
 def report_of(study: Study, by: str | None = None) -> Report:
     """The report of a study; ``by`` tells the taker's tables apart (one of `sums.GROUPS`)."""
     return _Maker(study, by).report()
@@ -207,14 +213,7 @@ class _Maker:
                 text("bouts", "bouts"),
                 text("contract", "result"),
                 count("deals", "deals"),
-                *(
-                    column
-                    for near in NEAR
-                    for column in (
-                        count(f"by\u00a0<\u00a0{near}", f"within_{near}"),
-                        percent("%", f"near_{near}"),
-                    )
-                ),
+                *(column for near in NEAR for column in _near(near)),
             ),
             _plot("margins", plots.margins, results.margin_histogram(sums, 1)),
             _table(

@@ -33,7 +33,7 @@ def as_text(report: Report, kind: str, plots: str | None = None) -> str:
 
 def default_folder(runs: list[Path]) -> Path:
     """``RUN-report`` beside the (first) run; how many others there are is in the name."""
-    first = runs[0].resolve()
+    first = runs[0] if runs[0].name not in ("", "..") else runs[0].resolve()
     others = f"-and-{len(runs) - 1}-more" if len(runs) > 1 else ""
     return first.with_name(f"{first.name}{others}-report")
 
