@@ -215,7 +215,7 @@ def test_without_a_command_the_help_is_shown(ask):
 
 def test_strategies_are_listed_with_their_versions(ask):
     listed = json.loads(fine(ask("strategies", "--format", "json")))["strategies"]
-    assert [row["name"] for row in listed] == ["random", "pass", "basic"]
+    assert [row["name"] for row in listed] == ["random", "pass", "basic", "expert"]
     assert all(row["version"] >= 1 and row["summary"] for row in listed)
     lines = fine(ask("strategies")).splitlines()
     assert len(lines) == 1 + len(listed)

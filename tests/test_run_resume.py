@@ -59,8 +59,8 @@ def assert_safe(answer, folder):
     """One line says what is safe and how to go on, and it is as it says."""
     line = complaint(answer, 130, f"tarotsim run --resume --out {folder.name}")
     assert answer.out == ""
-    safe = int(re.search(r"([\d,]+) of 60,000 deals are safe", line)[1].replace(",", ""))
-    assert 0 < safe < 60_000
+    safe = int(re.search(r"([\d,]+) of 400,000 deals are safe", line)[1].replace(",", ""))
+    assert 0 < safe < 400_000
     assert manifest_of(folder)["done"] == safe == len(log(folder))
     assert not manifest_of(folder)["complete"]
 
@@ -68,15 +68,15 @@ def assert_safe(answer, folder):
 def test_interrupted_terminated_and_killed_run_goes_on(program, ask, tmp_path):
     """And meanwhile no other run may write in its folder."""
     folder = tmp_path / "x"
-    first = halted(program, folder, "--deals", "60k", "--strategy", "basic")
+    first = halted(program, folder, "--deals", "400k", "--strategy", "basic")
     for arguments in (["--deals", "5"], ["--resume"], ["--deals", "5", "--force"]):
         complaint(ask("run", *arguments, "--out", "x"), 2, "x is in use")
     assert_safe(end_by(first, signal.SIGINT), folder)
     assert_safe(end_by(halted(program, folder, "--resume"), signal.SIGTERM), folder)
     assert end_by(halted(program, folder, "--resume"), signal.SIGKILL).code == -signal.SIGKILL
     assert "unfinished: tarotsim run --resume --out x" in fine(ask("info", "x"))
-    assert "60,000 deals of four basic" in fine(ask("run", "--resume", "--out", "x"))
-    whole = play(tmp_path / "whole", deals=60_000, strategy="basic", part_rows=2**14, chunk=4096)
+    assert "400,000 deals of four basic" in fine(ask("run", "--resume", "--out", "x"))
+    whole = play(tmp_path / "whole", deals=400_000, strategy="basic", part_rows=2**16, chunk=4096)
     assert_same(folder, whole)
     assert files(folder) == files(whole)
     assert len(manifest_of(folder)["resumed"]) == 3
