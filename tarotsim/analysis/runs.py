@@ -99,7 +99,8 @@ def _key(player: Player) -> tuple[str, int, str]:
 def players_of(runs: Sequence[Run]) -> dict[tuple[str, int, str], str]:
     """All players of the runs, sorted: (name, version, digest) -> how they are called.
 
-    By name; with version and digest only where that is needed to tell two apart.
+    By name; with version and digest only where that is needed to tell two apart, or a player from
+    the group of all takers.
     """
     keys = sorted({_key(player) for run in runs for player in run.plan.players})
     names = [name for name, _, _ in keys]
@@ -107,7 +108,7 @@ def players_of(runs: Sequence[Run]) -> dict[tuple[str, int, str], str]:
     labels = {}
     for name, version, digest in keys:
         label = name
-        if names.count(name) > 1:
+        if names.count(name) > 1 or name == "all":
             label += f" (version {version})"
         if versions.count((name, version)) > 1:
             label = f"{label[:-1]}, {digest[:8]})"

@@ -115,9 +115,10 @@ def place_takers(rows, place):
 @kernel
 def add(moments, value):
     """Count ``value`` in (n, sum, sum of squares)."""
+    whole = np.int64(value)
     moments[0] += 1
-    moments[1] += value
-    moments[2] += value * value
+    moments[1] += whole
+    moments[2] += whole * whole
 
 
 @dataclass(frozen=True)

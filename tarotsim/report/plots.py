@@ -66,6 +66,7 @@ _STYLE = {
     "grid.color": GRID,
     "grid.linewidth": 0.6,
     "text.color": INK,
+    "text.parse_math": False,
     "xtick.color": MUTED,
     "ytick.color": MUTED,
     "xtick.labelsize": 8.5,
