@@ -103,12 +103,9 @@ def answer(table, seat, card):
     missing = 0 if suit == table.led else 1 << table.led
     if suit != TRUMP_SUIT and missing:
         missing |= 1 << TRUMP_SUIT
-    if missing:
-        table.void[seat] |= missing
-        if missing >> TRUMP_SUIT:
-            table.may_hold[seat] = 0
-    if suit == TRUMP_SUIT and not holds:
-        table.may_hold[seat] &= ~HIGHER_TRUMPS[table.best]
+    no_higher = HIGHER_TRUMPS[table.best] if suit == TRUMP_SUIT and not holds else 0
+    table.void[seat] |= missing
+    table.may_hold[seat] &= ~(TRUMPS if missing >> TRUMP_SUIT else no_higher)
     table.best = card if holds else table.best
     table.holder = seat if holds else table.holder
 

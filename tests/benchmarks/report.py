@@ -30,12 +30,9 @@ def ratios_of(rates):
         for plain, alone in one_thread.items():
             if what != f"{plain}, 1 thread" and ", 1 thread" not in what and _without_threads(what) == plain:
                 yield f"{what}: over one thread", rate / alone
-    yardstick = next((rate for what, rate in rates.items() if what.startswith("C, random")), None)
-    if yardstick:
-        yield (
-            "engine, random, 1 thread: its time over the C program's",
-            yardstick / rates["engine, random, 1 thread"],
-        )
+    for what, rate in rates.items():
+        if what.startswith("C, random"):
+            yield f"engine, random, 1 thread: its time over {what}", rate / rates["engine, random, 1 thread"]
     peer = next((rate for what, rate in rates.items() if what.startswith("OpenSpiel")), None)
     if peer:
         yield "engine, random, 1 thread: over OpenSpiel's tarok", rates["engine, random, 1 thread"] / peer
