@@ -177,7 +177,7 @@ def test_groups_add_up_to_all(runs, by):
     assert len(groups) == {"strategy": 4, "seat": 5, "position": 5}[by]
 
 
-def test_readme_of_the_analysis_tells_the_same_as_pandas(runs):
+def test_figures_are_those_of_plain_pandas(runs):
     """A few figures against a plain computation from the log."""
     import pandas as pd
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tarotsim.analysis.frames import is_missing
 
-__all__ = ["MISSING", "Cell", "Column", "interval", "number"]
+__all__ = ["MISSING", "Cell", "Column", "count", "interval", "number", "percent", "points", "text"]
 
 MISSING = "-"
 

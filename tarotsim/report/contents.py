@@ -136,7 +136,11 @@ class _Maker:
     def faults(self) -> list[str]:
         """What is wrong with the log: the checks that failed, and the first faults."""
         verdict = self.study.verdict
-        failed = [f"{check}: {faulty:,} deals" for check, faulty in verdict.faulty.items() if faulty]
+        failed = [
+            f"{check}: {faulty:,} {'deal' if faulty == 1 else 'deals'}"
+            for check, faulty in verdict.faulty.items()
+            if faulty
+        ]
         return [*failed, *map(str, verdict.findings)]
 
     def overview(self) -> Section:
