@@ -43,7 +43,7 @@ COUNTERS: dict[str, Counter] = {
     "players": PLAYERS,
     "chances": CHANCES,
 }
-DEALT_AGAIN = 500_000
+DEALT_AGAIN = 250_000
 """About so many deals are dealt again from their seed."""
 
 Inspector = Callable[[Run, Part, Batch, np.ndarray, Verdict], None]

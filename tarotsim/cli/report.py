@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,6 +100,7 @@ def _study(folders: tuple[Path, ...], by: str | None, *, quiet: bool) -> Report:
     runs = [open_run(folder) for folder in folders]
     with progress_bar(sum(run.manifest.done for run in runs), "reading", show=not quiet) as advance:
         studied = study(runs, usable_cores(), on_progress=advance)
+    gc.freeze()  # what is loaded stays; drawing makes much that goes, and looking through all took its time
     return report_of(studied, by)
 
 

@@ -200,13 +200,25 @@ def _dots(
         axes.plot([row[name] * scale], [place], "o", color=colour, markersize=5.5)
 
 
-def _rows(axes: Axes, names: Sequence[str]) -> np.ndarray:
-    """One line for each name, from the top down; gives their heights."""
+def _rows(axes: Axes, names: Sequence[str], size: float = 8.5) -> np.ndarray:
+    """One line for each name, from the top down; gives their heights.
+
+    The names are plain texts: a tick costs five times as much.
+    """
     places = np.arange(len(names))[::-1]
-    axes.set_yticks(places, names)
+    for place, name in zip(places, names, strict=True):
+        axes.annotate(
+            name,
+            (0, place),
+            (-5, 0),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            ha="right",
+            va="center",
+            fontsize=size,
+        )
+    axes.set_yticks([])
     axes.set_ylim(-0.6, len(names) - 0.4)
-    axes.grid(axis="y", visible=False)
-    axes.tick_params(axis="y", labelcolor=INK)
     axes.spines["left"].set_visible(False)
     return places
 
@@ -294,6 +306,7 @@ def margins(table: pd.DataFrame) -> Figure:
         noun = "bout" if bouts == 1 else "bouts"
         axis.set_title(f"{bouts} {noun}, target {TARGET[bouts]}: {total:,.0f} deals{made}", fontsize=8.5)
         axis.set_ylim(bottom=0)
+        axis.locator_params(axis="y", nbins=3)
         axis.axvline(0, color=INK, linewidth=1)
         axis.grid(axis="x", visible=False)
         axis.spines["left"].set_visible(False)
@@ -367,17 +380,16 @@ def _heat(axes: Axes, table: pd.DataFrame, trumps: Sequence[int], name: str, sca
 
     enough = table[table["deals"] >= FEW][name].dropna().astype(float) * scale
     reach = max(abs(enough).max() if len(enough) else 1, 1e-9)
+    is_share = name == "made"
+    colour_of = colormaps["cividis" if is_share else "PuOr_r"]
     cells, colours = [], []
     for row in table.to_dict("records"):
         if is_missing(row[name]):
             continue
         value = row[name] * scale
-        if name == "made":
-            colour = colormaps["cividis"](value / 100)
-        else:  # around 0, blue where the taker gains
-            colour = colormaps["PuOr_r"](0.5 - 0.5 * np.clip(value / reach, -1, 1))
+        part = value / 100 if is_share else 0.5 - 0.5 * max(-1, min(1, value / reach))
         pale = 0.3 if row["deals"] < FEW else 1.0
-        red, green, blue = (pale * part + 1 - pale for part in colour[:3])
+        red, green, blue = (pale * part + 1 - pale for part in colour_of(float(part))[:3])
         x, y = row["bouts"], trumps.index(row["trumps"])
         cells.append([(x + i, y + j) for i, j in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
         colours.append((red, green, blue))
@@ -420,8 +432,7 @@ def standings(table: pd.DataFrame, by: str) -> Figure:
 def chances(table: pd.DataFrame) -> Figure:
     """The distance of what was observed from what is exact, in standard errors."""
     figure, ((axes,),) = _figure(0.155 * len(table), left=1.45)
-    places = _rows(axes, list(table["what"]))
-    axes.tick_params(axis="y", labelsize=7)
+    places = _rows(axes, list(table["what"]), 7)
     axes.axvspan(-2, 2, color=GRID, alpha=0.5, linewidth=0)
     _zero(axes)
     z = table["z"].astype(float).to_numpy()

@@ -174,7 +174,8 @@ PLOTS: dict[str, tuple[str, str]] = {
     ),
     "hand": (
         "Contracts made and mean score, by trumps and bouts in hand",
-        f"By the trumps and bouts in the taker's hand. Pale where there are fewer than {FEW} deals.",
+        "The yellower, the more contracts made; violet where the taker gains, orange where he loses."
+        f" Pale where there are fewer than {FEW} deals.",
     ),
     "hand_points": (
         "Contracts made and mean score, by card points in hand",
