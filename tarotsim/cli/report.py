@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Formats(click.ParamType):
-    """``html,md,csv,json``: any of them."""
+    """``html,md,csv,json,png``: any of them."""
 
-    name = "html,md,csv,json"
+    name = "html,md,csv,json,png"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -47,7 +47,7 @@ class Formats(click.ParamType):
     type=Formats(),
     default="html,md,csv,json",
     show_default=True,
-    help="What is written. md comes with the plots as SVG and PNG, csv has one file a table.",
+    help="What is written. csv has one file a table; md comes with its plots as SVG, png adds them as PNG.",
 )
 @click.option(
     "--by",

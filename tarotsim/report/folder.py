@@ -12,7 +12,7 @@ from tarotsim.report.sections import Report
 
 __all__ = ["FORMATS", "TEXT_FORMATS", "as_text", "default_folder", "write_report"]
 
-FORMATS = ("html", "md", "csv", "json")
+FORMATS = ("html", "md", "csv", "json", "png")
 TEXT_FORMATS = ("html", "md", "json")
 """Those that are one text, and can go to the standard output."""
 _OURS = ("report.html", "report.md", "report.json", "tables", "plots")
@@ -41,7 +41,7 @@ def default_folder(runs: list[Path]) -> Path:
 def write_report(report: Report, folder: Path, formats: Collection[str]) -> Path:
     """Write the report in these FORMATS; gives the file to look at first.
 
-    Markdown, CSV and JSON come with the plots as SVG and PNG. An older report in the folder goes.
+    Markdown comes with the plots as SVG. An older report in the folder goes.
     Raises BadInput if the folder cannot be written, or holds something else.
     """
     try:
@@ -82,8 +82,12 @@ def _files(report: Report, formats: Collection[str]) -> Iterator[tuple[str, byte
         for table in report.tables:
             yield f"tables/{table.name}.csv", as_csv(table).encode()
     if "md" in formats:
-        from tarotsim.report.plots import as_png, as_svg
+        from tarotsim.report.plots import as_svg
 
         for plot in report.plots:
             yield f"plots/{plot.name}.svg", as_svg(plot).encode()
+    if "png" in formats:
+        from tarotsim.report.plots import as_png
+
+        for plot in report.plots:
             yield f"plots/{plot.name}.png", as_png(plot)
