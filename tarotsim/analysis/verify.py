@@ -27,6 +27,8 @@ SAMPLE = 10_000
 """Deals played again unless said otherwise."""
 WINDOW = 50
 """Deals in a row of a sample."""
+CHUNK = 2**14
+"""Deals played again and compared at a time: transcripts are large."""
 
 
 def verify(
@@ -67,15 +69,20 @@ class _Again:
             wanted &= np.isin(numbers, self._sample[near])
         places = np.flatnonzero(wanted)
         places = places[np.argsort(numbers[places])]
-        rows, transcripts = self._replayer.play(numbers[places])
+        plays = self._plays_of(part, verdict) if self._run.plan.plays else None
+        for start in range(0, len(places), CHUNK):
+            found = list(self._differences(places[start : start + CHUNK], batch, plays))
+            checked = len(places[start : start + CHUNK])
+            verdict.note(PLAYED_AGAIN, checked, len({wrong.deal for wrong in found}))
+            verdict.find([Finding(self._name, wrong.deal, PLAYED_AGAIN, str(wrong)) for wrong in found])
+
+    def _differences(self, places: np.ndarray, batch: Batch, plays: pa.Table | None) -> Iterator[Difference]:
+        """What the rows at these places, and the cards logged of them, say that playing again does not."""
+        rows, transcripts = self._replayer.play(batch.deals.deal[places])
         logged = pa.Table.from_batches([batch.rows]).take(pa.array(places))
-        found = list(differences(self._replayer.deals(rows), logged))
-        if self._run.plan.plays:
-            plays = self._plays_of(part, verdict)
-            if plays is not None:
-                found += _card_differences(plays_table(rows, transcripts, PLAYS_SCHEMA), plays)
-        verdict.note(PLAYED_AGAIN, len(places), len({difference.deal for difference in found}))
-        verdict.find([Finding(self._name, wrong.deal, PLAYED_AGAIN, str(wrong)) for wrong in found])
+        yield from differences(self._replayer.deals(rows), logged)
+        if plays is not None:
+            yield from _card_differences(plays_table(rows, transcripts, PLAYS_SCHEMA), plays)
 
     def _plays_of(self, part: Part, verdict: Verdict) -> pa.Table | None:
         """The plays beside a part of the deals, if they can be read; kept until another part is asked for."""
