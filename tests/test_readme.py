@@ -53,6 +53,19 @@ def test_readme_shows_plots():
         assert (README.parent / "docs" / name).read_text(encoding="utf-8").startswith("<?xml")
 
 
+def test_player_of_the_guide_plays(tmp_path):
+    """The file that docs/players.md shows is a player, and the command below it plays it."""
+    guide = (README.parent / "docs" / "players.md").read_text(encoding="utf-8")
+    (tmp_path / "lowest.py").write_text(re.search(r"^```python\n(.*?)^```$", guide, re.M | re.S)[1])
+    command = re.search(r"^tarotsim run .*lowest\.py.*$", guide, re.M)[0]
+    assert "100,000 deals of lowest, basic, basic, basic" in printed(command, tmp_path)
+
+
+def test_configs_are_settings_of_run(tmp_path):
+    for config in sorted((README.parent / "configs").glob("*.toml")):
+        assert "deals of" in printed(f"tarotsim run --config {config} --deals 50", tmp_path)
+
+
 if __name__ == "__main__":
     import tempfile
 

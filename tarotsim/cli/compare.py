@@ -12,13 +12,13 @@ import click
 
 from tarotsim.cli.options import (
     COUNT,
-    SEED,
-    THREADS,
     config_option,
+    first_option,
     format_option,
     given_settings,
     quiet_option,
-    usable_cores,
+    seed_option,
+    threads_option,
 )
 from tarotsim.errors import Interrupted
 
@@ -39,21 +39,15 @@ if TYPE_CHECKING:
     metavar="POINTS",
     help="End as soon as every pair's 95 % interval is at most so wide to each side; --deals is the most.",
 )
-@click.option(
-    "--seed",
-    type=SEED,
-    default=0,
-    show_default=True,
-    help="Decides the cards, and every random choice.",
-)
+@seed_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Folder of the results and of every table's log.  [default: nothing is kept]",
 )
-@click.option("--threads", type=THREADS, default=None, help="Threads.  [default: one for each core]")
-@click.option("--first", type=COUNT, default="0", show_default=True, help="Number of the first deal.")
+@threads_option
+@first_option
 @click.option(
     "--resume", is_flag=True, help="Complete the comparison in the folder; its settings need not be repeated."
 )
@@ -81,14 +75,14 @@ def command(ctx: click.Context, **settings: Any) -> None:
 
     _check_usage(ctx, settings)
     plan = _plan(ctx, settings)
-    threads, keep = settings["threads"] or usable_cores(), settings["out"] is not None
+    keep = settings["out"] is not None
     with _folder(settings["out"]) as folder:
         paths = {name: str(settings[name] or "") for name in ("out", "config")}
-        config = {**settings, **paths, "players": list(plan.names), "threads": threads}
+        config = {**settings, **paths, "players": list(plan.names)}
         modes = {name: settings[name] for name in ("resume", "force")}
         with comparison_in(folder, plan, config, keep=keep, **modes) as comparison:
             try:
-                outcome, played, seconds = _play(comparison, threads, keep=keep, quiet=settings["quiet"])
+                outcome, played, seconds = _play(comparison, keep=keep, settings=settings)
                 if keep:
                     outcome.write(lambda file: print_comparison(outcome, file))
             except KeyboardInterrupt:
@@ -159,7 +153,7 @@ def _standing(comparison: Comparison, *, keep: bool) -> str:
     )
 
 
-def _play(comparison: Comparison, threads: int, *, keep: bool, quiet: bool) -> tuple[Outcome, int, float]:
+def _play(comparison: Comparison, *, keep: bool, settings: dict[str, Any]) -> tuple[Outcome, int, float]:
     """Play part by part until all is played or settled; (the outcome, deals played now, seconds)."""
     from shutil import rmtree
 
@@ -175,9 +169,10 @@ def _play(comparison: Comparison, threads: int, *, keep: bool, quiet: bool) -> t
         if not keep:
             rmtree(comparison.folder, ignore_errors=True)
 
+    threads = settings["threads"]
     outcome, crew = Outcome(comparison, threads=threads, keep=keep), Crew(threads)
     done, start = comparison.done, time.perf_counter()
-    with progress_bar(comparison.missing(), "playing", show=not quiet) as advance:
+    with progress_bar(comparison.missing(), "playing", show=not settings["quiet"]) as advance:
         comparison.report_to(advance)
         for number, deals in enumerate(comparison.plan.parts()):
             work_through(crew, comparison.work(slice(number, number + 1)), standing, leave)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tarotsim.cli.options import COUNT, SEED, THREADS, format_option, quiet_option, usable_cores
+from tarotsim.cli.options import COUNT, SEEDS, format_option, quiet_option, seed_option, threads_option
 from tarotsim.cli.tables import interval, number, print_table, to_json
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.option(
     "--deals", type=COUNT, default="100k", show_default=True, help="Deals for each seat and contract."
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, help="Decides the deals.")
-@click.option("--threads", type=THREADS, default=None, help="Threads.  [default: one for each core]")
+@seed_option
+@threads_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )
 @quiet_option
 @format_option
-def command(deals: int, seed: int, threads: int | None, out: Path | None, quiet: bool, format: str) -> None:
+def command(deals: int, seed: int, threads: int, out: Path | None, quiet: bool, format: str) -> None:
     """Fit what `expert` thinks of a hand, and show how right it is.
 
     `expert` plays every deal as the taker, in each seat and contract; the margins it gets, by what was
@@ -41,15 +41,16 @@ def command(deals: int, seed: int, threads: int | None, out: Path | None, quiet:
     The weights that are in use are made by: tarotsim fit --deals 200k --out FILE, FILE being
     tarotsim/strategies/expert/weights.json.
 
-    \\b
+    \b
     Example:
       tarotsim fit --deals 50k
     """
     from tarotsim.analysis.calibration import calibration_table
+    from tarotsim.analysis.frames import records
     from tarotsim.cli.progress import progress_bar
     from tarotsim.simulation.fitting import fit_weights, taken_contracts
 
-    threads = threads or usable_cores()
+    _check(deals, seed, out)
     with progress_bar(12 * deals, "fitting", show=not quiet) as advance:
         weights, fits = fit_weights(deals, seed, threads, advance)
     with progress_bar(8 * deals, "checking", show=not quiet) as advance:
@@ -61,13 +62,24 @@ def command(deals: int, seed: int, threads: int | None, out: Path | None, quiet:
 
         write_atomically(out, (json.dumps(weights, indent=1) + "\n").encode())
     if format == "json":
-        rows = table.astype(object).where(table.notna(), None).to_dict("records")
         fitted = {name: {"deals": fit.deals, "r_squared": fit.r_squared} for name, fit in fits.items()}
-        click.echo(to_json({"weights": weights, "fits": fitted, "calibration": rows}))
+        click.echo(to_json({"weights": weights, "fits": fitted, "calibration": records(table)}))
         return
     _print(weights, fits, table)
     if out is not None:
         click.echo(f"\nThe weights are in {out}.")
+
+
+def _check(deals: int, seed: int, out: Path | None) -> None:
+    """Refuse at once what would end badly only after all the work."""
+    if deals < 1:
+        raise click.BadParameter(f"{deals} deals teach nothing: name one at least", param_hint="--deals")
+    if seed > SEEDS[1] - 2:
+        raise click.BadParameter(
+            f"{seed} is too high: the check plays the two seeds above it", param_hint="--seed"
+        )
+    if out is not None and not out.parent.is_dir():
+        raise click.BadParameter(f"{out.parent} is no folder that is there", param_hint="--out")
 
 
 def _print(weights: dict[str, Any], fits: dict[str, Fit], table: pd.DataFrame) -> None:

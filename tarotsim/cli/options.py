@@ -15,12 +15,14 @@ import click
 
 __all__ = [
     "COUNT",
-    "SEED",
-    "THREADS",
+    "SEEDS",
     "config_option",
+    "first_option",
     "format_option",
     "given_settings",
     "quiet_option",
+    "seed_option",
+    "threads_option",
     "usable_cores",
 ]
 
@@ -61,7 +63,9 @@ class Whole(click.IntRange):
 
 
 COUNT = Count()
-SEED = Whole(0, 2**63 - 1)
+SEEDS = 0, 2**63 - 1
+"""The least and the greatest seed."""
+SEED = Whole(*SEEDS)
 THREADS = Whole(1, 1024)
 
 
@@ -112,6 +116,31 @@ def _read_config(ctx: click.Context, param: click.Parameter, file: Path | None) 
     if file is not None:
         ctx.default_map = {**(ctx.default_map or {}), **_settings(ctx, file)}
     return file
+
+
+def seed_option(command: _F) -> _F:
+    """``--seed``."""
+    return click.option(
+        "--seed",
+        type=SEED,
+        default=0,
+        show_default=True,
+        help="Decides the cards, and every random choice.",
+    )(command)
+
+
+def first_option(command: _F) -> _F:
+    """``--first``."""
+    return click.option(
+        "--first", type=COUNT, default="0", show_default=True, help="Number of the first deal."
+    )(command)
+
+
+def threads_option(command: _F) -> _F:
+    """``--threads``: as many as there are cores unless it is given."""
+    return click.option(
+        "--threads", type=THREADS, default=usable_cores, show_default="one for each core", help="Threads."
+    )(command)
 
 
 def config_option(command: _F) -> _F:

@@ -10,12 +10,13 @@ import click
 
 from tarotsim.cli.options import (
     COUNT,
-    SEED,
-    THREADS,
     config_option,
+    first_option,
     format_option,
     given_settings,
     quiet_option,
+    seed_option,
+    threads_option,
     usable_cores,
 )
 
@@ -28,13 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--deals", type=COUNT, default=None, help="How many deals: 1000000, 1_000_000, 1M or 1e6.  [required]"
 )
-@click.option(
-    "--seed",
-    type=SEED,
-    default=0,
-    show_default=True,
-    help="Decides the cards, and every random choice.",
-)
+@seed_option
 @click.option(
     "--strategy",
     default="basic",
@@ -48,8 +43,8 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Folder of the log.  [default: a new one under results/]",
 )
-@click.option("--threads", type=THREADS, default=None, help="Threads.  [default: one for each core]")
-@click.option("--first", type=COUNT, default="0", show_default=True, help="Number of the first deal.")
+@threads_option
+@first_option
 @click.option("--plays", is_flag=True, help="Also log hands, discards and every card played.")
 @click.option(
     "--resume", is_flag=True, help="Complete the run in the folder; its settings need not be repeated."
@@ -80,12 +75,11 @@ def command(ctx: click.Context, **settings: Any) -> None:
         raise click.UsageError("--resume and --force exclude each other")
     plan = _plan(ctx, settings)
     folder = settings["out"] or default_folder(plan, latest=settings["resume"])
-    threads = settings["threads"] or usable_cores()
-    config = {**settings, "out": str(folder), "config": str(settings["config"] or ""), "threads": threads}
+    config = {**settings, "out": str(folder), "config": str(settings["config"] or "")}
     with locked(folder):
         manifest = prepare(folder, plan, config, resume=settings["resume"], force=settings["force"])
         runner = Runner(plan, folder, manifest)
-        played, seconds = _play(runner, threads, quiet=settings["quiet"])
+        played, seconds = _play(runner, settings["threads"], quiet=settings["quiet"])
     _report(runner, played, seconds, settings)
 
 
@@ -146,7 +140,7 @@ def _report(runner: Runner, played: int, seconds: float, settings: dict[str, Any
     from tarotsim.cli.summary import print_summary, summary_json
 
     folder, plan = runner.folder, runner.plan
-    summary = summarise(folder, settings["threads"] or usable_cores())
+    summary = summarise(folder, usable_cores())
     speed = played / seconds if played else None
     if settings["format"] == "json":
         click.echo(summary_json(folder, plan, summary, played, seconds, speed))

@@ -9,7 +9,7 @@ import numpy as np
 from numba import from_dtype, types
 
 from tarotsim.engine.deal import PACK
-from tarotsim.engine.loop import DECISIONS, FAULT, ROW, play_deal
+from tarotsim.engine.loop import FAULT, ROW, play_deal
 from tarotsim.errors import Fault
 from tarotsim.jit import compiled
 from tarotsim.rules.judge import TRANSCRIPT
@@ -17,7 +17,7 @@ from tarotsim.rules.settlement import RESULT
 from tarotsim.rules.table import HIDDEN, TABLE, blank
 from tarotsim.rules.tables import SEATS
 from tarotsim.strategies.guard import WROTE_ON_THE_TABLE
-from tarotsim.strategies.strategy import DECISION, Strategy
+from tarotsim.strategies.strategy import DECISION, DECISIONS, Strategy
 
 LAST_DEAL = 2**62
 """Deal numbers lie below this."""

@@ -30,9 +30,9 @@ from tarotsim.rules.tables import (
     TRICKS,
     TRUMPS,
 )
+from tarotsim.strategies.strategy import DECISIONS
 
-DECISIONS = ("bid", "discard", "poignee", "chelem", "card")
-BID, DISCARD, POIGNEE, CHELEM, CARD = range(5)
+BID, DISCARD, POIGNEE, CHELEM, CARD = range(len(DECISIONS))
 
 # Every decision has its own word of the deal's stream, whatever was decided before it.
 _BID_WORD = 1

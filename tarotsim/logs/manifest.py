@@ -21,6 +21,7 @@ __all__ = [
     "MANIFEST",
     "Manifest",
     "Part",
+    "load_json",
     "part_file",
     "part_ranges",
     "run_id_of",
@@ -108,16 +109,7 @@ class Manifest:
     def load(cls, folder: Path) -> Manifest:
         """The manifest in ``folder``; BadInput if there is none or it is not one of ours."""
         path = folder / MANIFEST
-        try:
-            data = json.loads(path.read_bytes())
-        except (FileNotFoundError, NotADirectoryError):
-            raise BadInput(f"{folder} holds no run: there is no {MANIFEST} in it") from None
-        except OSError as error:
-            raise BadInput(f"{path}: {error.strerror}") from None
-        except (ValueError, RecursionError):
-            raise BadInput(f"{path} is damaged: it is not JSON") from None
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise BadInput(f"{path} is not the manifest of a tarotsim run")
+        data = load_json(path, FORMAT, "run", "manifest")
         for name, is_right in _FIELDS.items():
             if name not in data or not is_right(data[name]):
                 raise BadInput(f"{path} is damaged: its {name!r} is missing or wrong")
@@ -240,6 +232,25 @@ def sha256_of(path: Path) -> str:
     """The SHA-256 of a file, in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def load_json(path: Path, form: str, holder: str, what: str) -> dict[str, Any]:
+    """The JSON object in ``path``, whose ``format`` must be ``form``.
+
+    Raises BadInput if there is none, or it is not one of ours: the ``what`` (manifest, plan) that a
+    folder of a ``holder`` (run, comparison) has.
+    """
+    try:
+        data = json.loads(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        raise BadInput(f"{path.parent} holds no {holder}: there is no {path.name} in it") from None
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise BadInput(f"{path} is damaged: it is not JSON") from None
+    if not isinstance(data, dict) or data.get("format") != form:
+        raise BadInput(f"{path} is not the {what} of a tarotsim {holder}")
+    return data
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from tarotsim import __version__
 from tarotsim.errors import BadInput
 from tarotsim.logs.folder import LOCK, clear_run, locked
-from tarotsim.logs.manifest import MANIFEST, Manifest, now, part_file, write_atomically
+from tarotsim.logs.manifest import MANIFEST, Manifest, load_json, now, part_file, write_atomically
 from tarotsim.simulation.crew import Work
 from tarotsim.simulation.plan import Player, RunPlan, part_rows_for
 from tarotsim.simulation.runner import CHUNK, Runner, prepare
@@ -79,16 +79,7 @@ class ComparisonPlan:
     def load(cls, folder: Path) -> ComparisonPlan:
         """The plan in ``folder``; BadInput if there is none or it is not one of ours."""
         path = folder / PLAN
-        try:
-            data = json.loads(path.read_bytes())
-        except (FileNotFoundError, NotADirectoryError):
-            raise BadInput(f"{folder} holds no comparison: there is no {PLAN} in it") from None
-        except OSError as error:
-            raise BadInput(f"{path}: {error.strerror}") from None
-        except (ValueError, RecursionError):
-            raise BadInput(f"{path} is damaged: it is not JSON") from None
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise BadInput(f"{path} is not the plan of a tarotsim comparison")
+        data = load_json(path, FORMAT, "comparison", "plan")
         try:
             players = tuple(Player(**player) for player in data["players"])
             numbers = {name: data[name] for name in ("deals", "seed", "first", "part_rows", "until")}

@@ -118,7 +118,7 @@ class Runner:
 
     def missing(self, parts: slice = slice(None)) -> list[range]:
         """Of the plan's ``parts`` those that are not written yet."""
-        done = {part.first for part in self.manifest.parts if part.file.startswith("deals/")}
+        done = {part.first for part in self.manifest.deal_parts}
         return [deals for deals in self.plan.parts()[parts] if deals.start not in done]
 
     def work(self, parts: slice = slice(None)) -> Work:

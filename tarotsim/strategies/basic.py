@@ -8,7 +8,6 @@ from __future__ import annotations
 from tarotsim.bits import highest, lowest, popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.tables import (
-    ACES,
     EXCUSE,
     EXCUSE_CARD,
     FIRST_TRUMP,
@@ -27,6 +26,15 @@ from tarotsim.rules.tables import (
 )
 from tarotsim.strategies.chavey import hand_count, short_suits_count
 from tarotsim.strategies.choices import never, offer
+from tarotsim.strategies.seen import (
+    cheapest,
+    dearest,
+    is_master,
+    lead_trump,
+    lowest_but_petit,
+    lowest_of,
+    trumps_out,
+)
 from tarotsim.strategies.strategy import Strategy
 
 PRISE_LIMIT, GARDE_LIMIT, SANS_LIMIT, CONTRE_LIMIT = 40, 56, 71, 81
@@ -34,52 +42,6 @@ EXCUSE_BY = TRICKS - 2
 """The last trick (from 0) in which the Excuse is still safe."""
 COURT = QUEENS | QUEENS >> 1
 """Queens and cavaliers: what the Excuse is spent to save."""
-
-
-# --- sets of plain cards, by worth ---
-
-
-@kernel
-def cheapest(plain):
-    """The lowest card of a set of plain cards, whatever its suit."""
-    rank_cards = ACES
-    while plain & rank_cards == 0:
-        rank_cards <<= 1
-    return lowest(plain & rank_cards)
-
-
-@kernel
-def dearest(plain):
-    """The highest card of a set of plain cards, whatever its suit."""
-    rank_cards = KINGS
-    while plain & rank_cards == 0:
-        rank_cards >>= 1
-    return lowest(plain & rank_cards)
-
-
-@kernel
-def longest_suit(plain):
-    """The cards of the longest suit in a set of plain cards."""
-    best = 0
-    for suit in range(4):
-        cards = plain & SUIT[suit]
-        if popcount(cards) > popcount(best):
-            best = cards
-    return best
-
-
-@kernel
-def is_master(view, card):
-    """Whether no higher card of this plain card's suit can still be played by another."""
-    higher = SUIT[card // 14] & -(2 << card)
-    gone = view.played_plain | view.plain | view.put_plain
-    return higher & ~gone == 0
-
-
-@kernel
-def trumps_out(view):
-    """The trumps, without the Excuse, that this seat has not seen."""
-    return TRUMPS & ~(view.played_trumps | view.trumps | view.discard_trumps)
 
 
 # --- before the play ---
@@ -103,13 +65,9 @@ def basic_bid(view):
 
 def basic_discard(view):
     """The shortest suits without their king go first; trumps, where they must, from below."""
-    chosen = 0
     if view.legal_trumps:
-        rest = view.legal_trumps
-        for _ in range(view.need):
-            chosen |= rest & -rest
-            rest &= rest - 1
-        return chosen
+        return lowest_of(view.legal_trumps, view.need)
+    chosen = 0
     left = view.need
     while left:
         cards = shortest_suit(view.legal_plain & ~chosen, view.plain & KINGS)
@@ -160,26 +118,29 @@ def basic_card(view):
 
 
 @kernel
+def longest_suit(plain):
+    """The cards of the longest suit in a set of plain cards."""
+    best = 0
+    for suit in range(4):
+        cards = plain & SUIT[suit]
+        if popcount(cards) > popcount(best):
+            best = cards
+    return best
+
+
+@kernel
 def lead(view):
     """The taker draws trumps when strong in them; else a master or a low card of the longest suit."""
     trumps = view.trumps & TRUMPS
     out = trumps_out(view)
     is_taker = view.seat == view.taker
     if trumps and (view.plain == 0 or (is_taker and out and 2 * popcount(trumps) > popcount(out))):
-        top = highest(trumps)
-        return FIRST_TRUMP + (top if 1 << top > out else lowest_but_petit(trumps))
+        return lead_trump(view)
     if view.plain == 0:
         return EXCUSE_CARD
     suit = longest_suit(view.plain)
     top = highest(suit)
     return top if is_master(view, top) else lowest(suit)
-
-
-@kernel
-def lowest_but_petit(trumps):
-    """The lowest trump above the Petit; the Petit if it is the only one. As a bit number."""
-    others = trumps & ~PETIT
-    return lowest(others) if others else lowest(trumps)
 
 
 @kernel

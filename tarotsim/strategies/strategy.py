@@ -30,11 +30,11 @@ from tarotsim.jit import JIT, compiled
 from tarotsim.rules.table import TABLE
 from tarotsim.strategies.guard import guarded
 
-__all__ = ["DECISION", "DECISION_NAMES", "Decision", "Parameter", "Strategy"]
+__all__ = ["DECISION", "DECISIONS", "Decision", "Parameter", "Strategy"]
 
 Decision = Callable[..., int]
 
-DECISION_NAMES = ("bid", "discard", "poignee", "chelem", "card")
+DECISIONS = ("bid", "discard", "poignee", "chelem", "card")
 """The decisions, in the order in which the engine takes them."""
 
 DECISION = types.int64(from_dtype(TABLE))
@@ -105,7 +105,7 @@ class Strategy:
             raise ValueError(f"the version {self.version!r}: a whole number is needed")
         if not isinstance(self.summary, str) or "\n" in self.summary:
             raise ValueError("the summary: one line of text is needed")
-        for name in DECISION_NAMES:
+        for name in DECISIONS:
             if not callable(getattr(self, name)):
                 raise TypeError(f"the decision {name!r} is no function")
 
@@ -141,12 +141,12 @@ class Strategy:
         return [changed.get(parameter.name, parameter.default) for parameter in self.parameters]
 
     def compiled(self) -> tuple[Decision, ...]:
-        """The five decisions compiled, in the order of `DECISION_NAMES`.
+        """The five decisions compiled, in the order of `DECISIONS`.
 
         Raises BadInput if one of a player from outside cannot be compiled.
         """
         functions = []
-        for name in DECISION_NAMES:
+        for name in DECISIONS:
             if not self.source:
                 functions.append(_compile(getattr(self, name)))
                 continue

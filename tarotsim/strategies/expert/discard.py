@@ -9,6 +9,7 @@ from tarotsim.jit import kernel
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import CAVALIERS, CHIEN_CARDS, KINGS, QUEENS, SUIT
 from tarotsim.strategies.expert.evaluation import WEIGHTS
+from tarotsim.strategies.seen import lowest_of
 
 WITHOUT_KING = np.array(WEIGHTS["kept_without_king"])
 """By the number of cards kept of a suit without its king, 7 standing for 7 or more."""
@@ -81,9 +82,4 @@ def discard(view):
     """The six plain cards that leave the best hand; trumps, where they must go, from below."""
     if view.legal_plain:
         return best_six(view.plain)
-    chosen = 0
-    rest = view.legal_trumps
-    for _ in range(view.need):
-        chosen |= rest & -rest
-        rest &= rest - 1
-    return chosen
+    return lowest_of(view.legal_trumps, view.need)

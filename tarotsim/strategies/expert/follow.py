@@ -16,7 +16,6 @@ from tarotsim.rules.tables import (
     TRUMP_SUIT,
     TRUMPS,
 )
-from tarotsim.strategies.basic import cheapest, dearest, lowest_but_petit
 from tarotsim.strategies.expert.memory import (
     holds_for_sure,
     is_ours,
@@ -35,6 +34,7 @@ from tarotsim.strategies.expert.settings import (
     WIN_CHEAP,
     setting,
 )
+from tarotsim.strategies.seen import cheapest, dearest, lowest_but_petit
 
 
 @kernel

@@ -17,8 +17,7 @@ from tarotsim.rules.tables import (
     TRICKS,
     TRUMPS,
 )
-from tarotsim.strategies.basic import lowest_but_petit
-from tarotsim.strategies.expert.memory import is_master, out_in_suit, trumps_out
+from tarotsim.strategies.expert.memory import out_in_suit
 from tarotsim.strategies.expert.settings import (
     BREAK_GUARD,
     DEFENCE_DRAW,
@@ -36,6 +35,7 @@ from tarotsim.strategies.expert.settings import (
     TAKERS_SUIT,
     setting,
 )
+from tarotsim.strategies.seen import is_master, lead_trump, trumps_out
 
 HIGH_TRUMPS = 0b1111111 << 14
 """T15 to T21."""
@@ -54,16 +54,6 @@ def lead(view):
     if view.seat == view.taker:
         return taker_lead(view)
     return defence_lead(view)
-
-
-@kernel
-def lead_trump(view):
-    """The highest trump if it is the master, else the lowest but the Petit."""
-    trumps = view.trumps & TRUMPS
-    top = highest(trumps)
-    if 1 << top > trumps_out(view):
-        return FIRST_TRUMP + top
-    return FIRST_TRUMP + lowest_but_petit(trumps)
 
 
 @kernel

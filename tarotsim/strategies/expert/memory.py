@@ -1,28 +1,11 @@
-"""What a seat can work out from what it has seen: cards still out, masters, who can beat what."""
+"""What a seat can work out of the others: who plays with it, who is to come, who can beat what."""
 
 from __future__ import annotations
 
 from tarotsim.bits import popcount
 from tarotsim.jit import kernel
-from tarotsim.rules.tables import FIRST_TRUMP, PLAIN_SUITS, SEATS, SUIT, TRUMP_SUIT, TRUMPS
-
-
-@kernel
-def plain_out(view):
-    """Plain cards this seat has not seen: in another hand, or laid aside by another."""
-    return PLAIN_SUITS & ~(view.played_plain | view.plain | view.put_plain)
-
-
-@kernel
-def trumps_out(view):
-    """Trumps (without the Excuse) this seat has not seen."""
-    return TRUMPS & ~(view.played_trumps | view.trumps | view.discard_trumps)
-
-
-@kernel
-def is_master(view, card):
-    """Whether no higher card of this plain card's suit is out."""
-    return plain_out(view) & SUIT[card // 14] & -(2 << card) == 0
+from tarotsim.rules.tables import FIRST_TRUMP, SEATS, SUIT, TRUMP_SUIT
+from tarotsim.strategies.seen import is_master, plain_out, trumps_out
 
 
 @kernel
