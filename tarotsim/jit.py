@@ -32,7 +32,7 @@ from typing import Any
 import numba
 import numpy as np
 
-__all__ = ["JIT", "compiled", "kernel", "seal_cache"]
+__all__ = ["JIT", "compiled", "kernel", "seal_cache", "uncompiled"]
 
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
@@ -202,3 +202,9 @@ def compiled(
 def kernel(function: Callable[..., Any]) -> Any:
     """Mark a function of the engine: compiled when first called, and cached."""
     return compiled(function)
+
+
+def uncompiled(function: Any) -> Callable[..., Any]:
+    """The plain Python function behind a kernel, for tables that are made once, at import."""
+    plain: Callable[..., Any] = getattr(function, "py_func", function)
+    return plain

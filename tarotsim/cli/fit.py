@@ -51,7 +51,7 @@ def command(deals: int, seed: int, threads: int, out: Path | None, quiet: bool, 
     from tarotsim.simulation.fitting import fit_weights, taken_contracts
 
     _check(deals, seed, out)
-    with progress_bar(12 * deals, "fitting", show=not quiet) as advance:
+    with progress_bar(8 * deals, "fitting", show=not quiet) as advance:
         weights, fits = fit_weights(deals, seed, threads, advance)
     with progress_bar(8 * deals, "checking", show=not quiet) as advance:
         learnt = taken_contracts(4 * deals, seed + 1, threads, advance)

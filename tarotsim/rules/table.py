@@ -12,7 +12,7 @@ import numpy as np
 from tarotsim.jit import JIT, kernel
 from tarotsim.rules.tables import CHIEN_IS_TAKEN, PETIT, SEATS, TRICKS, TRUMPS
 
-SETTINGS = 64
+SETTINGS = 320
 """How many parameters a player can have."""
 
 _ONE = np.int64

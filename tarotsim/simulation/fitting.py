@@ -12,25 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from tarotsim.bits import popcount
 from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import ROW
 from tarotsim.jit import kernel, seal_cache
 from tarotsim.rules.judge import TRANSCRIPT
-from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import (
-    CAVALIERS,
     CONTRACTS,
     GARDE,
     GARDE_SANS,
-    KINGS,
     PASS,
     PLAYED,
-    QUEENS,
     SEATS,
-    SUIT,
 )
-from tarotsim.strategies.choices import random_discard
 from tarotsim.strategies.expert import STRATEGY as EXPERT
 from tarotsim.strategies.expert.evaluation import FEATURES, count_features, hand_values
 from tarotsim.strategies.strategy import Strategy
@@ -38,12 +31,6 @@ from tarotsim.strategies.strategy import Strategy
 __all__ = ["Fit", "fit_weights", "taken_contracts"]
 
 CHUNK = 4096
-LEARNING_LIMIT = 46.0
-"""Hands from this value on are played to learn the discard from: those that are taken, and a few more."""
-KEPT = 8
-"""Lengths 0 to 7 (or more) of a kept suit."""
-_KEPT_FEATURES = 2 * KEPT + 1 + 4 + 3 + 1
-"""Lengths without and with the king, K+Q, queen by length, cavalier by length, half points laid aside."""
 
 
 def _bid_pass(view):
@@ -56,12 +43,6 @@ def _bid_garde(view):
 
 def _bid_garde_sans(view):
     return GARDE_SANS
-
-
-def _bid_garde_to_learn(view):
-    counts = np.empty(len(FEATURES), np.int64)
-    taking, _ = hand_values(view.plain, view.trumps, counts)
-    return GARDE if view.contract == PASS and taking >= LEARNING_LIMIT else PASS
 
 
 @dataclass(frozen=True)
@@ -159,77 +140,24 @@ def _fit_bid(bid: Callable[..., int], seed: int, deals: int, threads: int, progr
     return sums.solve()
 
 
-@kernel
-def _count_kept(plain, put, counts):
-    """What is kept of each suit, in the order of _KEPT_FEATURES."""
-    for number in range(plain.size):
-        row = counts[number]
-        for suit in range(4):
-            cards = plain[number] & SUIT[suit]
-            held = min(popcount(cards), KEPT - 1)
-            if cards & KINGS:
-                row[KEPT + held] += 1
-                if cards & QUEENS:
-                    row[2 * KEPT] += 1
-            else:
-                row[held] += 1
-                if cards & QUEENS:
-                    row[2 * KEPT + 1 + min(held, 3)] += 1
-                elif cards & CAVALIERS:
-                    row[2 * KEPT + 5 + min(held, 2)] += 1
-        row[2 * KEPT + 8] += halves_of(put[number], 0)
-
-
-def _fit_discard(seed: int, deals: int, threads: int, progress: Any) -> Fit:
-    """What the kept cards of a suit are worth, learnt from hands that discarded at random."""
-    players = [replace(EXPERT, bid=_bid_garde_to_learn, discard=random_discard)] * SEATS
-    sums = _sums(_KEPT_FEATURES + len(FEATURES))
-    for rows, transcripts in _played(players, seed, deals, threads):
-        plain, trumps = _hands(rows, transcripts)
-        put = np.ascontiguousarray(transcripts["put_plain"])
-        counts = np.zeros((len(rows), _KEPT_FEATURES + len(FEATURES)), np.int64)
-        kept = (plain | transcripts["chien_plain"]) & ~put
-        _count_kept(kept, put, counts)
-        held = (trumps | transcripts["chien_trumps"]) & ~transcripts["put_trumps"]
-        _count_hands(kept & 0, held, counts[:, _KEPT_FEATURES:])
-        sums.add(counts, _margins(rows))
-        progress(CHUNK)
-    return sums.solve()
-
-
 def fit_weights(
     deals: int, seed: int, threads: int, progress: Callable[[int], None]
 ) -> tuple[dict[str, Any], dict[str, Fit]]:
     """Fit all weights of `expert` on ``deals`` deals for each seat and contract.
 
-    Returns what goes into its ``weights.json`` (card points; see `strategies.expert.evaluation` and
-    `strategies.expert.discard`), and the fits by name.
+    Returns what goes into its ``weights.json`` (card points; see `strategies.expert.evaluation`), and
+    the fits by name.
     """
     fits = {
         "with_chien": _fit_bid(_bid_garde, seed, deals, threads, progress),
         "without_chien": _fit_bid(_bid_garde_sans, seed, deals, threads, progress),
-        "discard": _fit_discard(seed, SEATS * deals, threads, progress),
     }
     weights: dict[str, Any] = {"deals": deals, "seed": seed}
-    for name in ("with_chien", "without_chien"):
-        values = fits[name].weights.copy()
+    for name, fit in fits.items():
+        values = fit.weights.copy()
         values[0] += 50
-        weights[name] = _rounded(values)
-    kept = fits["discard"].weights
-    weights |= {
-        "kept_without_king": _rounded(kept[:KEPT]),
-        "kept_with_king": _rounded(kept[KEPT : 2 * KEPT]),
-        "kept_king_and_queen": _rounded(kept[2 * KEPT]),
-        "kept_queen": _rounded(kept[2 * KEPT + 1 : 2 * KEPT + 5]),
-        "kept_cavalier": _rounded(kept[2 * KEPT + 5 : 2 * KEPT + 8]),
-        "put_half": _rounded(kept[2 * KEPT + 8]),
-    }
+        weights[name] = np.round(values, 2).tolist()
     return weights, fits
-
-
-def _rounded(values: Any) -> Any:
-    """Weights to a hundredth of a card point, as plain numbers."""
-    return np.round(values, 2).tolist()
 
 
 def taken_contracts(

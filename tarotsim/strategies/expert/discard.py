@@ -8,34 +8,23 @@ from tarotsim.bits import highest, lowest, popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import CAVALIERS, CHIEN_CARDS, KINGS, QUEENS, SUIT
-from tarotsim.strategies.expert.evaluation import WEIGHTS
+from tarotsim.strategies.expert import settings
+from tarotsim.strategies.expert.settings import setting
 from tarotsim.strategies.seen import lowest_of
-
-WITHOUT_KING = np.array(WEIGHTS["kept_without_king"])
-"""By the number of cards kept of a suit without its king, 7 standing for 7 or more."""
-WITH_KING = np.array(WEIGHTS["kept_with_king"])
-"""By the number of cards kept of a suit with its king, in the same way."""
-KING_AND_QUEEN = WEIGHTS["kept_king_and_queen"]
-QUEEN = np.array(WEIGHTS["kept_queen"])
-"""A queen kept without the king, by the cards of the suit, 3 standing for 3 or more."""
-CAVALIER = np.array(WEIGHTS["kept_cavalier"])
-"""A cavalier kept without king and queen, 2 standing for 2 or more."""
-PUT_HALF = WEIGHTS["put_half"]
-"""Each half point laid aside."""
-LONGEST = WITHOUT_KING.size - 1
 
 
 @kernel
-def kept_value(cards):
+def kept_value(view, cards):
     """What the cards kept of one suit are worth."""
-    held = min(popcount(cards), LONGEST)
+    held = min(popcount(cards), settings.LONGEST)
     if cards & KINGS:
-        return WITH_KING[held] + (KING_AND_QUEEN if cards & QUEENS else 0.0)
-    value = WITHOUT_KING[held]
+        value = setting(view, settings.KEEP_KING + held)
+        return value + (setting(view, settings.KEEP_KING_QUEEN) if cards & QUEENS else 0.0)
+    value = setting(view, settings.KEEP + held)
     if cards & QUEENS:
-        value += QUEEN[min(held, 3)]
+        value += setting(view, settings.KEEP_QUEEN + min(held, 3))
     elif cards & CAVALIERS:
-        value += CAVALIER[min(held, 2)]
+        value += setting(view, settings.KEEP_CAVALIER + min(held, 2))
     return value
 
 
@@ -51,8 +40,9 @@ def put_of_suit(cards, count, from_top):
 
 
 @kernel
-def best_six(plain):
+def best_six(view, plain):
     """Six of these plain cards, none a king, that leave the best hand."""
+    put_half = setting(view, settings.PUT_HALF)
     best_put = np.zeros((4, CHIEN_CARDS + 1), np.int64)
     best_value = np.full((4, CHIEN_CARDS + 1), -1.0e9)
     for suit in range(4):
@@ -61,7 +51,7 @@ def best_six(plain):
         for count in range(min(popcount(free), CHIEN_CARDS) + 1):
             for from_top in range(2):
                 put = put_of_suit(free, count, from_top)
-                value = kept_value(cards & ~put) + PUT_HALF * halves_of(put, 0)
+                value = kept_value(view, cards & ~put) + put_half * halves_of(put, 0)
                 if value > best_value[suit, count]:
                     best_value[suit, count] = value
                     best_put[suit, count] = put
@@ -81,5 +71,5 @@ def best_six(plain):
 def discard(view):
     """The six plain cards that leave the best hand; trumps, where they must go, from below."""
     if view.legal_plain:
-        return best_six(view.plain)
+        return best_six(view, view.plain)
     return lowest_of(view.legal_trumps, view.need)

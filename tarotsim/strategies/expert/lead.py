@@ -1,4 +1,4 @@
-"""What to lead: the taker draws trumps or opens the long suit; the defence makes the taker ruff."""
+"""The lead: a suit or a trump, and which card of it; or the Excuse, when it is the last chance."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from tarotsim.bits import highest, lowest, popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.tables import (
     CAVALIERS,
+    CHIEN_IS_TAKEN,
     EXCUSE,
     EXCUSE_CARD,
     FIRST_TRUMP,
     KINGS,
+    PETIT,
     QUEENS,
     SEATS,
     SUIT,
@@ -17,135 +19,202 @@ from tarotsim.rules.tables import (
     TRICKS,
     TRUMPS,
 )
-from tarotsim.strategies.expert.memory import out_in_suit
-from tarotsim.strategies.expert.settings import (
-    BREAK_GUARD,
-    DEFENCE_DRAW,
-    DEFENCE_LENGTH,
-    DRAW,
-    DRAW_EDGE,
-    EXCUSE_BY,
-    LEAD_MASTER,
-    MAKE_RUFF,
-    PARTNERS_SUIT,
-    TAKER_FORCE,
-    TAKER_LENGTH,
-    TAKER_MASTER,
-    TAKER_TOP,
-    TAKERS_SUIT,
-    setting,
-)
-from tarotsim.strategies.seen import is_master, lead_trump, trumps_out
+from tarotsim.strategies.expert import reasons
+from tarotsim.strategies.expert.follow import HIGH_TRUMPS, NOTHING, throwable
+from tarotsim.strategies.expert.reasons import weight
+from tarotsim.strategies.expert.trick import POINTS, is_opponent
+from tarotsim.strategies.seen import is_master, lowest_but_petit, plain_out, trumps_out
 
-HIGH_TRUMPS = 0b1111111 << 14
-"""T15 to T21."""
-TAKER_LED, PARTNER_LED_LOW = 1, 2
+FEW = 3
+"""So few trumps with the opponents can soon be drawn."""
 
 
 @kernel
 def lead(view):
     """The card that opens a trick."""
-    if view.legal_trumps & EXCUSE and TRICKS - 1 > view.trick >= setting(view, EXCUSE_BY):
-        return EXCUSE_CARD
-    if view.plain == 0 and view.trumps & TRUMPS == 0:
-        return EXCUSE_CARD
-    if view.plain == 0:
-        return lead_trump(view)
-    if view.seat == view.taker:
-        return taker_lead(view)
-    return defence_lead(view)
-
-
-@kernel
-def strength(trumps):
-    """How strong trumps are: 3 for each of T15-T21 and 1 for each trump."""
-    return 3 * popcount(trumps & HIGH_TRUMPS) + popcount(trumps)
-
-
-@kernel
-def taker_lead(view):
-    """Trumps while strong in them and the defence has some; else the suit of the highest weight."""
     trumps = view.trumps & TRUMPS
-    may_hold = 0
-    for seat in range(SEATS):
-        if seat != view.seat:
-            may_hold |= view.may_hold[seat]
-    out = popcount(trumps_out(view) & may_hold)
-    has_edge = out and setting(view, DRAW_EDGE) * popcount(trumps) > out
-    if trumps and has_edge and strength(trumps) >= setting(view, DRAW):
-        return lead_trump(view)
-    best = -1.0e9
-    chosen = 0
+    if view.legal_trumps & EXCUSE and (view.trick == TRICKS - 2 or view.plain | trumps == 0):
+        return EXCUSE_CARD
+    best_value = NOTHING
+    chosen = EXCUSE_CARD
+    theirs = trumps_out(view) & opponents_may_hold(view)
+    if trumps:
+        rest = trumps & PETIT | 1 << lowest_but_petit(trumps) | 1 << highest(trumps)
+        common = trump_lead_value(view, trumps, theirs)
+        while rest:
+            card = FIRST_TRUMP + lowest(rest)
+            rest &= rest - 1
+            value = common + trump_card_value(view, card, theirs)
+            if value > best_value:
+                best_value = value
+                chosen = card
+    led = takers_suits(view)
     for suit in range(4):
         cards = view.plain & SUIT[suit]
         if cards == 0:
             continue
-        card = lowest(cards)
-        weight = setting(view, TAKER_LENGTH) * popcount(cards)
-        if is_master(view, highest(cards)):
-            weight += setting(view, TAKER_MASTER)
-            if setting(view, TAKER_TOP):
-                card = highest(cards)
-        for seat in range(SEATS):
-            if seat != view.seat and view.void[seat] >> suit & 1 and view.may_hold[seat]:
-                weight += setting(view, TAKER_FORCE)
-        if weight > best:
-            best = weight
-            chosen = card
+        ruffers = ruffing_defenders(view, suit)
+        common = suit_lead_value(view, suit, cards, ruffers, led)
+        rest = throwable(cards)
+        while rest:
+            card = lowest(rest)
+            rest &= rest - 1
+            value = common + suit_card_value(view, card, cards, ruffers, theirs == 0)
+            if value > best_value:
+                best_value = value
+                chosen = card
     return chosen
 
 
 @kernel
-def led_by(view, suit):
-    """Who has led a suit so far: TAKER_LED, PARTNER_LED_LOW (As to 5), both or neither."""
-    found = 0
+def trump_lead_value(view, trumps, theirs):
+    """The weight of leading trumps, whichever; ``theirs`` are those that the opponents may hold."""
+    out = popcount(theirs)
+    value = weight(view, reasons.LEAD_TRUMP) + weight(view, reasons.LEAD_TRUMP_LATE) * view.trick
+    strength = 3 * popcount(trumps & HIGH_TRUMPS) + popcount(trumps)
+    value += weight(view, reasons.LEAD_TRUMP_STRENGTH) * strength
+    value += weight(view, reasons.LEAD_TRUMP_OUT) * out
+    if 0 < out <= FEW:
+        value += weight(view, reasons.LEAD_TRUMP_FEW)
+    value += weight(view, reasons.LEAD_TRUMP_SHOWN) * shown_by_opponents(view)
+    if not CHIEN_IS_TAKEN[view.contract]:
+        value += weight(view, reasons.LEAD_TRUMP_NO_DISCARD)
+    value += weight(view, reasons.LEAD_TRUMP_MASTERS) * masters_held(view)
+    if popcount(trumps) >= out:
+        value += weight(view, reasons.LEAD_TRUMP_CONTROL)
+    return value + (weight(view, reasons.LEAD_TRUMP_VOID) if out == 0 else 0.0)
+
+
+@kernel
+def masters_held(view):
+    """How many plain cards of the hand no card that is out can beat."""
+    out = plain_out(view)
+    count = 0
+    for suit in range(4):
+        theirs = out & SUIT[suit]
+        cards = view.plain & SUIT[suit]
+        count += popcount(cards & -(2 << highest(theirs)) if theirs else cards)
+    return count
+
+
+@kernel
+def shown_by_opponents(view):
+    """How many trumps the opponents have shown in a poignée and still hold."""
+    count = 0
+    for seat in range(SEATS):
+        if is_opponent(view, seat):
+            count += popcount(view.shown[seat] & TRUMPS & ~view.played_trumps)
+    return count
+
+
+@kernel
+def opponents_may_hold(view):
+    """The trumps that the opponents may hold by what they have shown."""
+    may_hold = 0
+    for seat in range(SEATS):
+        if is_opponent(view, seat):
+            may_hold |= view.may_hold[seat]
+    return may_hold
+
+
+@kernel
+def trump_card_value(view, card, theirs):
+    """What a trump adds to the weight of leading trumps."""
+    trump = card - FIRST_TRUMP
+    value = weight(view, reasons.LEAD_TRUMP_HEIGHT) * (trump + 1)
+    if 1 << trump > trumps_out(view):
+        value += weight(view, reasons.LEAD_TRUMP_TOP)
+        if 0 < popcount(theirs) <= FEW:
+            value += weight(view, reasons.LEAD_TRUMP_TOP_FEW)
+        if theirs & PETIT:
+            value += weight(view, reasons.LEAD_TRUMP_HUNT)
+    return value + (weight(view, reasons.LEAD_PETIT) if trump == 0 else 0.0)
+
+
+@kernel
+def suit_lead_value(view, suit, cards, ruffers, led):
+    """The weight of leading a suit, whichever card of it.
+
+    ``ruffers`` counts the other defenders who may ruff it, ``led`` is that of `takers_suits`.
+    """
+    out = popcount(plain_out(view) & SUIT[suit])
+    value = weight(view, reasons.LEAD_LENGTH) * popcount(cards) + weight(view, reasons.LEAD_OUT) * out
+    if not CHIEN_IS_TAKEN[view.contract]:
+        value += weight(view, reasons.LEAD_LENGTH_NO_DISCARD) * popcount(cards)
+    if view.played_plain & SUIT[suit] == 0:
+        value += weight(view, reasons.LEAD_FIRST)
+    if view.seat != view.taker and view.void[view.taker] >> suit & 1:
+        value += weight(view, reasons.LEAD_TAKER_VOID)
+    value += weight(view, reasons.LEAD_DEFENDER_VOID) * ruffers
+    if led >> suit & 1:
+        value += weight(view, reasons.LEAD_TAKERS)
+    return value
+
+
+@kernel
+def ruffing_defenders(view, suit):
+    """How many other defenders are known to be void in ``suit`` and may hold a trump."""
+    count = 0
+    for seat in range(SEATS):
+        if seat != view.seat and seat != view.taker and view.void[seat] >> suit & 1:
+            count += 1 if trumps_out(view) & view.may_hold[seat] else 0
+    return count
+
+
+@kernel
+def suit_card_value(view, card, cards, ruffers, clear):
+    """What a card adds to the weight of leading its suit, of which ``cards`` are held.
+
+    ``ruffers`` counts the other defenders who may ruff it; ``clear`` says that no opponent can hold a
+    trump.
+    """
+    suit = card // 14
+    points = POINTS[card]
+    value = weight(view, reasons.LEAD_KING) if 1 << card & KINGS else 0.0
+    taker_void = view.seat != view.taker and view.void[view.taker] >> suit & 1 == 1
+    if is_master(view, card):
+        if clear:
+            value += weight(view, reasons.LEAD_MASTER_CLEAR)
+        if cards >> card > 1:
+            value += weight(view, reasons.LEAD_MASTER_SECOND)
+        if view.trumps & TRUMPS == 0:
+            value += weight(view, reasons.LEAD_MASTER_BARE)
+        value += weight(view, reasons.LEAD_MASTER) + weight(view, reasons.LEAD_MASTER_POINTS) * points
+        if not CHIEN_IS_TAKEN[view.contract]:
+            value += weight(view, reasons.LEAD_MASTER_NO_DISCARD)
+        if view.played_plain & SUIT[suit] == 0:
+            value += weight(view, reasons.LEAD_MASTER_FIRST)
+        if taker_void or (ruffers and view.seat == view.taker):
+            value += weight(view, reasons.LEAD_MASTER_VOID)
+    else:
+        value += weight(view, reasons.LEAD_POINTS) * points
+        if clear:
+            value += weight(view, reasons.LEAD_POINTS_CLEAR) * points
+    if popcount(cards) == 1:
+        value += weight(view, reasons.LEAD_SINGLETON)
+    if points == 0 and cards & KINGS:
+        value += weight(view, reasons.LEAD_LOW_OF_KING)
+    elif points == 0 and cards & (QUEENS | CAVALIERS):
+        value += weight(view, reasons.LEAD_LOW_OF_GUARD)
+    if ruffers:
+        value += weight(view, reasons.LEAD_POINTS_DEFENDER_VOID) * points
+    return value
+
+
+@kernel
+def takers_suits(view):
+    """The suits that the taker has led so far, as bits."""
+    suits = 0
+    leader = first_leader(view)
     for trick in range(view.trick):
-        card = view.plays[4 * trick]
-        if card < FIRST_TRUMP and SUIT_OF[card] == suit:
-            leader = first_leader(view) if trick == 0 else view.winners[trick - 1]
-            if leader == view.taker:
-                found |= TAKER_LED
-            elif leader != view.seat and card % 14 < 5:
-                found |= PARTNER_LED_LOW
-    return found
+        card = view.plays[SEATS * trick]
+        if leader == view.taker and card < FIRST_TRUMP:
+            suits |= 1 << SUIT_OF[card]
+        leader = view.winners[trick]
+    return suits
 
 
 @kernel
 def first_leader(view):
     """Who led the first trick."""
     return view.taker if view.chelem else (view.dealer + 1) & (SEATS - 1)
-
-
-@kernel
-def defence_lead(view):
-    """Trumps when strong in them; else the suit of the highest weight."""
-    trumps = view.trumps & TRUMPS
-    takers = trumps_out(view) & view.may_hold[view.taker]
-    if trumps and takers and strength(trumps) >= setting(view, DEFENCE_DRAW):
-        return lead_trump(view)
-    best = -1.0e9
-    chosen = 0
-    for suit in range(4):
-        cards = view.plain & SUIT[suit]
-        if cards == 0:
-            continue
-        top = highest(cards)
-        card = lowest(cards)
-        weight = setting(view, DEFENCE_LENGTH) * popcount(cards)
-        taker_is_void = view.void[view.taker] >> suit & 1
-        if taker_is_void:
-            weight += setting(view, MAKE_RUFF)
-        elif is_master(view, top) and out_in_suit(view, suit) >= 3:
-            weight += setting(view, LEAD_MASTER)
-            card = top
-        if cards & (QUEENS | CAVALIERS) and not cards & KINGS:
-            weight += setting(view, BREAK_GUARD)
-        led = led_by(view, suit)
-        if led & TAKER_LED and not taker_is_void:
-            weight += setting(view, TAKERS_SUIT)
-        if led & PARTNER_LED_LOW:
-            weight += setting(view, PARTNERS_SUIT)
-        if weight > best:
-            best = weight
-            chosen = card
-    return chosen
