@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import sys
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from tarotsim.cli.options import COUNT, SEED, Whole, lang_option
 if TYPE_CHECKING:
     from tarotsim.strategies.strategy import Strategy
 
+SECONDS_OF_SILENCE = 1.5
 SEEDS_PICKED = 10**9
 """A seed that is picked lies below this: short enough to be typed again."""
 
@@ -59,20 +62,22 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
       tarotsim play --seed 7 --deal 12 --against basic --record mine.jsonl
     """
     from tarotsim.errors import Interrupted
+    from tarotsim.jit import seal_cache
     from tarotsim.play.keeping import RecordFile
     from tarotsim.play.session import Leave, Session
     from tarotsim.play.terminal import is_plain, open_console
     from tarotsim.play.words import Words
     from tarotsim.strategies.registry import built_in
 
-    players = _players(against, seat)
-    keeper = RecordFile(record) if record else None
     words = Words(lang, ascii=is_plain(sys.stdout), person=seat)
+    players, expert = _players(against, seat), built_in("expert")
+    _prepare([*players.values(), expert], words("preparing"))
+    keeper = RecordFile(record) if record else None
     kept = words("kept", file=record) if record else words("not_kept")
     seed = secrets.randbelow(SEEDS_PICKED) if seed is None else seed
     with open_console(sys.stdin, sys.stdout) as console:
         keep = keeper.add if keeper else lambda steps: None
-        session = Session(console, words, players, built_in("expert"), keep)
+        session = Session(console, words, players, expert, keep)
         try:
             session.play(seed, deal)
         except (Leave, EOFError):
@@ -80,7 +85,26 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
         except KeyboardInterrupt:
             console.say("")
             raise Interrupted(f"{words('interrupted')} {kept}") from None
+        finally:
+            seal_cache()
         console.say(words("bye"), kept)
+
+
+def _prepare(strategies: Iterable[Strategy], patience: str) -> None:
+    """Compile what the table needs; with a word on a terminal where that takes long (the first time)."""
+    from tarotsim.engine.steps import Steps
+    from tarotsim.jit import seal_cache
+
+    notice = threading.Timer(SECONDS_OF_SILENCE, click.echo, [patience], {"err": True})
+    if sys.stderr.isatty():
+        notice.start()
+    try:
+        for strategy in strategies:
+            strategy.compiled()
+        Steps(0, 0)
+        seal_cache()
+    finally:
+        notice.cancel()
 
 
 def _players(against: str, seat: int) -> dict[int, Strategy]:

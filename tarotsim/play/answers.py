@@ -63,7 +63,7 @@ def written(kind: int, answer: int, view: Any, words: Words) -> str:
     """An answer as it may be typed."""
     if kind == BID:
         return words.contract(answer)
-    if kind == CHELEM or not answer and kind == POIGNEE:
+    if kind == CHELEM or (not answer and kind == POIGNEE):
         return words.typed["yes" if answer else "no"][0]
     if kind == CARD:
         return words.code(answer)

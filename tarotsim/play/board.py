@@ -12,7 +12,18 @@ from typing import Any
 from tarotsim.play.words import Words, hand_order
 from tarotsim.rules.tables import CHIEN_IS_TAKEN, MULTIPLIER, SEATS, TRICKS, TRUMP_SUIT
 
-__all__ = ["auction", "declared", "fallen", "first_leader", "folded", "hand", "poignee", "public", "taken", "trick_so_far"]
+__all__ = [
+    "auction",
+    "declared",
+    "fallen",
+    "first_leader",
+    "folded",
+    "hand",
+    "poignee",
+    "public",
+    "taken",
+    "trick_so_far",
+]
 
 
 def folded(text: str, width: int) -> list[str]:
@@ -52,7 +63,7 @@ def public(view: Any, words: Words, width: int) -> list[str]:
         if CHIEN_IS_TAKEN[view["contract"]]:
             lines.append(words("chien", cards=words.cards(view["chien_plain"], view["chien_trumps"])))
     lines += declared(view, words)
-    if view["put_plain"]:
+    if view["put_plain"] and not view["put_plain"] & view["plain"]:  # else it is yet to be made
         lines.append(words("own_discard", cards=words.cards(view["put_plain"], view["discard_trumps"])))
     if view["trick"]:
         lines.append(words("tricks", taker=view["tricks"][1], defence=view["tricks"][0]))

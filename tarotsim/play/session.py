@@ -134,9 +134,7 @@ class Session:
         elif question.kind == DISCARD:
             self._say(self.words("discard_made", who=who))
             if view["discard_trumps"]:
-                self._say(
-                    self.words("discard_trumps", cards=self.words.cards(0, view["discard_trumps"]))
-                )
+                self._say(self.words("discard_trumps", cards=self.words.cards(0, view["discard_trumps"])))
         elif question.kind == CHELEM and view["chelem"]:
             self._say(self.words("chelem_announced", who=who))
         elif question.kind == POIGNEE and view["shown"][question.seat]:
@@ -151,15 +149,20 @@ class Session:
         trick = self.words("trick", number=number + 1, cards=cards)
         self._say(self.words("trick_to", trick=trick, who=self.words.who(winner, inside=True)))
         while True:
-            typed = self.console.ask(self.words("ask_go_on"))
-            if not typed.strip():
-                return
+            try:
+                typed = self.console.pause(self.words("ask_go_on"), self._is_meant_for_the_pause)
+            except EOFError:
+                if self._steps.question is not None:
+                    raise
+                return  # all the cards are played: the end can still be told
             if self.words.is_typed("back", typed):
-                self._steps = self._steps.back_to(self._mine.pop())
+                self._take_back()
                 return
             if not self._obey(typed, None):
-                self.console.put_back(typed)
                 return
+
+    def _is_meant_for_the_pause(self, typed: str) -> bool:
+        return any(self.words.is_typed(what, typed) for what in ("back", "leave", "last", "table", "help"))
 
     # --- what is asked ---
 

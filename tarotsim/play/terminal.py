@@ -74,13 +74,17 @@ class Console:
             answer, self._waiting = self._waiting, None
             self.say(f"{prompt}: {answer}")
             return answer
-        return self._read(f"{prompt}: ", menu)
+        return self._read(f"{prompt}: ", menu, lambda answer: True)
 
-    def put_back(self, answer: str) -> None:
-        """Keep an answer for the question after this one."""
+    def pause(self, prompt: str, is_meant: Callable[[str], bool]) -> str:
+        """Wait for Enter, or something that is meant here; whatever else comes answers the next question."""
+        answer = self._read(f"{prompt}: ", NO_MENU, is_meant)
+        if is_meant(answer):
+            return answer
         self._waiting = answer
+        return ""
 
-    def _read(self, prompt: str, menu: Menu) -> str:
+    def _read(self, prompt: str, menu: Menu, is_shown: Callable[[str], bool]) -> str:
         self._sink.write(prompt)
         self._sink.flush()
         line = self._source.readline()
@@ -88,7 +92,8 @@ class Console:
             self.say("")
             raise EOFError
         answer = line.rstrip("\r\n")
-        self.say("".join(letter if letter.isprintable() else "?" for letter in answer))
+        clean = "".join(letter if letter.isprintable() else "?" for letter in answer)
+        self.say(clean if is_shown(answer) else "")
         return answer
 
 
@@ -99,7 +104,7 @@ class KeyConsole(Console):
         super().__init__(source, sink)
         self._bytes = self._struck(source.fileno())
 
-    def _read(self, prompt: str, menu: Menu) -> str:
+    def _read(self, prompt: str, menu: Menu, is_shown: Callable[[str], bool]) -> str:
         typed, at, picked = "", None, set[int]()
         lines = menu.draw(None, set())
         above = bool(lines) and self._said[-len(lines) :] == lines
