@@ -71,7 +71,6 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
 
     words = Words(lang, ascii=is_plain(sys.stdout), person=seat)
     players, expert = _players(against, seat), built_in("expert")
-    _prepare([*players.values(), expert], words("preparing"))
     keeper = RecordFile(record) if record else None
     kept = words("kept", file=record) if record else words("not_kept")
     seed = secrets.randbelow(SEEDS_PICKED) if seed is None else seed
@@ -79,6 +78,7 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
         keep = keeper.add if keeper else lambda steps: None
         session = Session(console, words, players, expert, keep)
         try:
+            _prepare([*players.values(), expert], words("preparing"))
             session.play(seed, deal)
         except (Leave, EOFError):
             console.say("")
