@@ -208,6 +208,8 @@ def test_card_may_be_taken_back_until_the_trick_is_gathered(sit, tmp_path):
     )
     assert (tmp_path / "plain").read_text() == (tmp_path / "undone").read_text()
     assert out.count("Your card:") == 36 and plain.count("Your card:") == 18
+    gathered = [line for card in cards for line in (card, "")]
+    assert fine(sit([*before, *gathered], "--seed", SEED)).count("Your card:") == 18
     late = fine(sit([*before, cards[0], "", "u", *cards[1:]], "--seed", SEED))
     assert late.count("That trick is over") == 1
 

@@ -79,7 +79,7 @@ class Console:
     def pause(self, prompt: str, is_meant: Callable[[str], bool]) -> str:
         """Wait for Enter, or something that is meant here; whatever else comes answers the next question."""
         answer = self._read(f"{prompt}: ", NO_MENU, is_meant)
-        if is_meant(answer):
+        if not answer.strip() or is_meant(answer):
             return answer
         self._waiting = answer
         return ""
