@@ -92,7 +92,7 @@ def test_end_tells_the_scores_the_total_and_what_experts_make_of_it(sit):
     for deal in range(4):
         typed, steps = lines_of(SEED, deal, players)
         scores.append(steps.result()["scores"] / 2 if steps.status == PLAYED else [0] * 4)
-        lines += [*typed, ""]
+        lines += [*typed, "y"]
     out = fine(sit(lines, "--seed", SEED, "--against", "basic"))
     rows = {name: re.findall(rf"^{name} +(.*)$", out, re.M) for name in ("this deal", "total", "four expert")}
     shown = [[float(number) for number in row.split()] for row in rows["this deal"]]

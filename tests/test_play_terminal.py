@@ -93,9 +93,9 @@ def test_pipe(program, tmp_path):
 def test_ascii_where_the_locale_is_c(program):
     lines, _ = typed(lang="fr")
     text = "".join(f"{line}\n" for line in lines).encode()
-    for environment in ({"LC_ALL": "C"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}):
-        out = fine(program.run("play", "--seed", SEED, "--lang", "fr", input=text, environment=environment))
-        assert out.isascii() and "?e" not in out and "Pli 18" in out
+    environment = {"LC_ALL": "C", "PYTHONUTF8": "0"}
+    out = fine(program.run("play", "--seed", SEED, "--lang", "fr", input=text, environment=environment))
+    assert out.isascii() and "?e" not in out and "Pli 18" in out
 
 
 def test_nonsense_in_a_pipe_is_refused(program):
@@ -125,12 +125,12 @@ def test_whole_deal_on_a_terminal(sit, tmp_path, size, lang):
     """Every card typed; nothing is wider than the terminal, and what a question needs fits its height."""
     lines, steps = typed(lang=lang)
     child = sit("--seed", SEED, "--lang", lang, "--record", "r.jsonl", size=size)
-    go_on = "to take back: " if lang == "en" else "pour reprendre: "
-    prompts = [r"Your \w+: ", r"Votre \w+: "]
+    go_on = "to take back: " if lang == "en" else "pour reprendre : "
+    prompts = [r"Your \w+: ", r"Votre \w+ : "]
     shown = play_through(child, lines, prompts, go_on)
     child.expect(go_on)
     child.send("\r")
-    child.expect(r"Another deal.*: |Une autre donne.*: ")
+    child.expect(r"Another deal.*: |Une autre donne.* : ")
     shown += child.before + child.after
     child.send("n\r")
     ended(child, 0)
@@ -206,10 +206,17 @@ def test_ctrl_c_keeps_the_record_and_says_where(sit, tmp_path, kept):
     assert (tmp_path / "r.jsonl").exists() == kept
 
 
+def test_closed_terminal_keeps_the_record(sit, tmp_path):
+    child = sit("--seed", SEED, "--record", "r.jsonl")
+    child.expect("Your bid: ")
+    child.close()
+    assert json.loads((tmp_path / "r.jsonl").read_text())["plays"] == []
+
+
 def test_terminal_is_left_as_it_was(program, tmp_path):
-    """After q, Ctrl-C and Ctrl-D, stty says what it said before."""
+    """After Ctrl-C and Ctrl-D, stty says what it said before."""
     line = f"{' '.join(PROGRAM)} play --seed {SEED}"
-    for key in ("q\r", "\x03", "\x04"):
+    for key in ("\x03", "\x04"):
         child = pexpect.spawn(
             "bash",
             ["-c", f"stty -a > before; {line}; stty -a > after; echo do''ne"],

@@ -1,7 +1,9 @@
 """`tarotsim replay`: a deal trick by trick, what could be known in it, and the better card."""
 
+import io
 import json
 import re
+import sys
 from itertools import pairwise
 
 import pytest
@@ -102,6 +104,13 @@ def test_text_tells_the_same(ask, record, played):
     assert (
         re.search(r"this deal +(.*)", text)[1].split()[0].lstrip("+") == f"{found['result']['scores'][0]:g}"
     )
+
+
+def test_standard_input_is_read(ask, record, monkeypatch):
+    text = fine(ask("replay", record.name, "--deal", 1))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(record.read_bytes())))
+    assert fine(ask("replay", "-", "--deal", 1)).splitlines()[1:] == text.splitlines()[1:]
+    complaint(ask("replay", "-", "--step"), 2, "--step")
 
 
 def test_from_a_trick_on(ask, record):

@@ -72,13 +72,13 @@ class Console:
         """The answer to a question. Raises EOFError when there are no more."""
         if self._waiting is not None:
             answer, self._waiting = self._waiting, None
-            self.say(f"{prompt}: {answer}")
+            self.say(f"{prompt} {answer}")
             return answer
-        return self._read(f"{prompt}: ", menu, lambda answer: True)
+        return self._read(f"{prompt} ", menu, lambda answer: True)
 
     def pause(self, prompt: str, is_meant: Callable[[str], bool]) -> str:
         """Wait for Enter, or something that is meant here; whatever else comes answers the next question."""
-        answer = self._read(f"{prompt}: ", NO_MENU, is_meant)
+        answer = self._read(f"{prompt} ", NO_MENU, is_meant)
         if not answer.strip() or is_meant(answer):
             return answer
         self._waiting = answer
