@@ -428,6 +428,7 @@ def test_records_are_added_to_what_is_there(sit, tmp_path):
         (["--against", "basic,basic"], ["three by seat", "2"]),
         (["--seed", "-1"], ["-1"]),
         (["--deal", "x"], ["'x'"]),
+        (["--deal", str(2**62)], ["2**62"]),
         (["--lang", "klingon"], ["klingon"]),
         (["--record", "no/such/folder"], ["no/such/folder"]),
         (["--record", "."], ["directory"]),

@@ -62,7 +62,8 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
       tarotsim play
       tarotsim play --seed 7 --deal 12 --against basic --record mine.jsonl
     """
-    from tarotsim.errors import Interrupted
+    from tarotsim.engine.batch import LAST_DEAL
+    from tarotsim.errors import BadInput, Interrupted
     from tarotsim.jit import seal_cache
     from tarotsim.play.keeping import RecordFile
     from tarotsim.play.session import Leave, Session
@@ -70,6 +71,8 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
     from tarotsim.play.words import Words
     from tarotsim.strategies.registry import built_in
 
+    if deal >= LAST_DEAL:
+        raise BadInput(f"deal {deal}: deals lie between 0 and 2**62")
     words = Words(lang, ascii=is_plain(sys.stdout), person=seat)
     players, expert = _players(against, seat), built_in("expert")
     keeper = RecordFile(record) if record else None

@@ -104,4 +104,4 @@ def _show(
         if review and not any(trick.better for trick in tricks):
             say(words("replay_no_better"))
         for line in ending_lines(steps, words):
-            console.say(line)
+            say(line)

@@ -22,7 +22,7 @@ from tarotsim.rules.discard import DISCARD_NOT_SIX, discard_fault
 from tarotsim.rules.play import is_among
 from tarotsim.rules.tables import CONTRACTS, KINGS, TRUMP_SUIT, TRUMPS
 
-__all__ = ["Refused", "choices", "offers", "parse", "written"]
+__all__ = ["Refused", "choices", "offers", "parse", "said_again", "written"]
 
 _CARD = re.compile(r"EX|[A-Z]\s*(?:[0-9]+|[JNQKVCDR](?![0-9]))|[0-9]+")
 _BETWEEN = re.compile(r"[\s,;+]*")
@@ -86,7 +86,7 @@ def _bid(view: Any, text: str, words: Words) -> int:
                 raise Refused(words("refuse_bid_low", bid=words.contract(bid), current=current))
             return bid
     bids = ", ".join(words.contract(bid) for bid in range(len(CONTRACTS)))
-    raise Refused(words("refuse_bid", typed=_shown(text, words), bids=bids))
+    raise Refused(words("refuse_bid", typed=said_again(text, words), bids=bids))
 
 
 def _yes_no(view: Any, text: str, words: Words) -> int:
@@ -94,7 +94,7 @@ def _yes_no(view: Any, text: str, words: Words) -> int:
         return 1
     if not text or words.is_typed("no", text):
         return 0
-    raise Refused(words("refuse_yes_no", typed=_shown(text, words)))
+    raise Refused(words("refuse_yes_no", typed=said_again(text, words)))
 
 
 def _card(view: Any, text: str, words: Words) -> int:
@@ -141,7 +141,7 @@ def _poignee(view: Any, text: str, words: Words) -> int:
         return 0
     if text.isdecimal():
         if not text.isascii() or len(text) > 1 or int(text) not in offered:
-            raise Refused(words("refuse_level", typed=_shown(text, words)))
+            raise Refused(words("refuse_level", typed=said_again(text, words)))
         return offered[int(text)]
     first, _, rest = text.partition(" ")
     if words.is_typed("hide", first):
@@ -165,7 +165,7 @@ def _cards(text: str, numbered: list[int], words: Words) -> list[int]:
     while place < len(upper):
         match = _CARD.match(upper, place)
         if match is None:
-            raise Refused(words("refuse_card_unknown", typed=_shown(text, words)))
+            raise Refused(words("refuse_card_unknown", typed=said_again(text, words)))
         cards.append(_one_card(match[0], numbered, words))
         place = _BETWEEN.match(upper, match.end()).end()  # type: ignore[union-attr]
     return cards
@@ -174,16 +174,16 @@ def _cards(text: str, numbered: list[int], words: Words) -> list[int]:
 def _one_card(code: str, numbered: list[int], words: Words) -> int:
     if code[0].isdecimal():
         if len(code) > 3 or not 1 <= int(code) <= len(numbered):
-            raise Refused(words("refuse_number", typed=_shown(code, words)))
+            raise Refused(words("refuse_number", typed=said_again(code, words)))
         return numbered[int(code) - 1]
     name = code if code == "EX" else words.typed_letter(code[0]) + code[1:].strip()
     try:
         return parse_card(name)
     except UnknownCard:
-        raise Refused(words("refuse_card_unknown", typed=_shown(code, words))) from None
+        raise Refused(words("refuse_card_unknown", typed=said_again(code, words))) from None
 
 
-def _shown(text: str, words: Words) -> str:
+def said_again(text: str, words: Words) -> str:
     """What was typed, as it may be said again: short, and without what a terminal would obey."""
     clean = "".join(letter if letter.isprintable() else "?" for letter in text)
     return words.plain(clean if len(clean) <= 20 else clean[:17] + "...")

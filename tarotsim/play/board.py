@@ -27,8 +27,10 @@ __all__ = [
 
 
 def folded(text: str, width: int) -> list[str]:
-    """``text`` in lines of at most ``width`` columns, the later ones indented."""
-    return textwrap.wrap(text, width - 1, subsequent_indent="  ") or [""]
+    """``text`` in lines of less than ``width`` columns, the later ones indented; a line that fits stays."""
+    if len(text) < width:
+        return [text]
+    return textwrap.wrap(text, width - 1, subsequent_indent="  ")
 
 
 def auction(view: Any, words: Words) -> str:

@@ -7,12 +7,12 @@ from typing import Any
 
 from tarotsim.engine.steps import BID, CARD, CHELEM, DISCARD, POIGNEE, Question, Steps
 from tarotsim.play import board
-from tarotsim.play.answers import Refused, choices, offers, parse, written
-from tarotsim.play.settlement import cancelled, experts_line, outcome, score_table, sum_of
+from tarotsim.play.answers import Refused, choices, offers, parse, said_again, written
+from tarotsim.play.settlement import ending, scores_of
 from tarotsim.play.terminal import Console, Menu
 from tarotsim.play.words import Words
 from tarotsim.rules.auction import is_legal_bid
-from tarotsim.rules.tables import CHIEN_IS_TAKEN, CONTRACTS, PETIT_SEC, PLAYED, SEATS
+from tarotsim.rules.tables import CHIEN_IS_TAKEN, CONTRACTS, SEATS
 from tarotsim.strategies.strategy import Strategy
 
 __all__ = ["Leave", "Session", "play_out"]
@@ -98,7 +98,9 @@ class Session:
         steps, question = self._steps, self._steps.question
         assert question is not None
         if question.kind == DISCARD:
-            self._say(self.words("chien", cards=self.words.cards(*_chien(self._view()))))
+            view = self._view()
+            cards = self.words.cards(view["chien_plain"], view["chien_trumps"])
+            self._say(self.words("chien", cards=cards))
         if question.seat != self.person:
             steps.have_answered(self._players[question.seat])
         elif question.kind == POIGNEE and not offers(self._view()):
@@ -271,39 +273,12 @@ class Session:
     # --- the end of a deal ---
 
     def _tell_end(self, steps: Steps) -> None:
-        words, width = self.words, self.console.width
-        self.console.say("")
-        scores = [0] * SEATS
-        if steps.status == PLAYED:
-            result = steps.result()
-            scores = [int(score) for score in result["scores"]]
-            for line in outcome(steps.table, steps.hidden, result, words):
-                self._say(line)
-            self.console.say(*sum_of(steps.table, result, words))
-        else:
-            self._say(cancelled(int(steps.status or 0), words))
+        scores = scores_of(steps)
         self._total = [total + score for total, score in zip(self._total, scores, strict=True)]
-        self._tell_hidden_cards(steps)
-        rows = [(words("score_this"), scores), (words("score_total"), self._total)]
         experts = play_out(Steps(steps.seed, steps.deal), dict.fromkeys(range(SEATS), self._adviser))
-        if experts.status == PLAYED:
-            result = experts.result()
-            self.console.say(*experts_line(experts.table, result, words, width))
-            rows.append((words("score_experts"), [int(score) for score in result["scores"]]))
-        elif experts.status != PETIT_SEC:
-            self._say(words("experts_passed"))
-        self.console.say(*score_table(rows, words))
-
-    def _tell_hidden_cards(self, steps: Steps) -> None:
-        """All the hands as dealt, the chien and the discard."""
-        words, dealt = self.words, steps.transcript()
-        self._say(words("dealt"))
-        for seat in range(SEATS):
-            cards = words.cards(dealt["plain"][seat], dealt["trumps"][seat])
-            self._say(words("card_of", who=words.who(seat), card=cards))
-        self._say(words("chien", cards=words.cards(*_chien(dealt))))
-        if dealt["has_discard"]:
-            self._say(words("discard", cards=words.cards(dealt["put_plain"], dealt["put_trumps"])))
+        self.console.say("")
+        for line in ending(steps, experts, self._total, self.words):
+            self._say(line)
 
     def _wants_another(self) -> bool:
         while True:
@@ -312,8 +287,4 @@ class Session:
                 return True
             if self.words.is_typed("no", typed) or self.words.is_typed("leave", typed):
                 return False
-            self._say(self.words("refuse_yes_no", typed=typed.strip()[:20]))
-
-
-def _chien(cards: Any) -> tuple[int, int]:
-    return cards["chien_plain"], cards["chien_trumps"]
+            self._say(self.words("refuse_yes_no", typed=said_again(typed, self.words)))

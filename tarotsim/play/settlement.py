@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tarotsim.cards import EXCUSE, FIRST_TRUMP
-from tarotsim.play.board import folded
+from tarotsim.engine.steps import Steps
 from tarotsim.play.words import Words
 from tarotsim.rules.settlement import (
     chelem_halves,
@@ -15,15 +15,10 @@ from tarotsim.rules.settlement import (
     petit_au_bout_halves,
     poignee_halves,
 )
-from tarotsim.rules.tables import BASE, BOUTS, CHIEN_FOR_TAKER, MULTIPLIER, PETIT_AU_BOUT, PETIT_SEC, SEATS
+from tarotsim.rules.tables import BASE, BOUTS, CHIEN_FOR_TAKER, MULTIPLIER, PETIT_AU_BOUT, PLAYED, SEATS
 from tarotsim.rules.tables import EXCUSE as EXCUSE_BIT
 
-__all__ = ["cancelled", "outcome", "score_table", "sum_of"]
-
-
-def cancelled(status: int, words: Words) -> str:
-    """Why a deal was not played."""
-    return words("petit_sec" if status == PETIT_SEC else "passed")
+__all__ = ["all_cards", "discarded", "ending", "score_table", "scores_of", "told"]
 
 
 def margin_of(result: Any) -> int:
@@ -115,18 +110,62 @@ def score_table(rows: Sequence[tuple[str, Sequence[int]]], words: Words) -> list
     return [name + "".join("  " + text.rjust(size) for text in texts) for name, texts in lines]
 
 
-def experts_line(table: Any, result: Any, words: Words, width: int) -> list[str]:
-    """What four expert players made of the same cards."""
+def scores_of(steps: Steps) -> list[int]:
+    """The scores of a deal that is over, by seat, in half points."""
+    if steps.status != PLAYED:
+        return [0] * SEATS
+    return [int(score) for score in steps.result()["scores"]]
+
+
+def told(steps: Steps, words: Words) -> list[str]:
+    """How a deal ended: the contract and the sum; or why it was not played."""
+    if steps.status != PLAYED:
+        return [words("petit_sec" if steps.petit_sec else "passed")]
+    result = steps.result()
+    return [*outcome(steps.table, steps.hidden, result, words), *sum_of(steps.table, result, words)]
+
+
+def all_cards(transcript: Any, words: Words) -> Iterator[str]:
+    """The four hands as dealt, and the chien."""
+    for seat in range(SEATS):
+        cards = words.cards(transcript["plain"][seat], transcript["trumps"][seat])
+        yield words("card_of", who=words.who(seat), card=cards)
+    yield words("chien", cards=words.cards(transcript["chien_plain"], transcript["chien_trumps"]))
+
+
+def discarded(transcript: Any, words: Words) -> Iterator[str]:
+    """The discard, if there was one."""
+    if transcript["has_discard"]:
+        yield words("discard", cards=words.cards(transcript["put_plain"], transcript["put_trumps"]))
+
+
+def ending(steps: Steps, experts: Steps, total: Sequence[int], words: Words) -> Iterator[str]:
+    """All that is told after a deal: the sum, the hidden cards, what four experts made of it, the scores.
+
+    ``experts`` is the same deal as they played it, ``total`` the half points of the session so far.
+    """
+    yield from told(steps, words)
+    yield words("dealt")
+    yield from all_cards(steps.transcript(), words)
+    yield from discarded(steps.transcript(), words)
+    rows = [(words("score_this"), scores_of(steps)), (words("score_total"), list(total))]
+    if experts.status == PLAYED:
+        yield _experts_line(experts, words)
+        rows.append((words("score_experts"), scores_of(experts)))
+    elif not experts.petit_sec:
+        yield words("experts_passed")
+    yield from score_table(rows, words)
+
+
+def _experts_line(experts: Steps, words: Words) -> str:
+    result = experts.result()
     margin = margin_of(result)
-    return folded(
-        words(
-            "experts_played",
-            contract=words.contract(table["contract"]),
-            taker=words.place(table["taker"]),
-            points=words.points(result["halves"]),
-            bouts=words.plain(words.names["bouts"][result["bouts"]]),
-            outcome=words("made" if margin >= 0 else "failed"),
-            margin=words.points(abs(margin)),
-        ),
-        width,
+    return words(
+        "experts_played",
+        contract=words.contract(experts.table["contract"]),
+        taker=words.place(experts.table["taker"]),
+        points=words.points(result["halves"]),
+        bouts=words.plain(words.names["bouts"][result["bouts"]]),
+        outcome=words("made" if margin >= 0 else "failed"),
+        margin=words.points(abs(margin)),
     )

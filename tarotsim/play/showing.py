@@ -8,7 +8,7 @@ from typing import Any
 from tarotsim.engine.steps import Steps
 from tarotsim.play import board
 from tarotsim.play.recorded import Trick
-from tarotsim.play.settlement import cancelled, outcome, score_table, sum_of
+from tarotsim.play.settlement import all_cards, discarded, score_table, scores_of, told
 from tarotsim.play.words import Words
 from tarotsim.rules.tables import PLAYED, SEATS
 
@@ -17,18 +17,14 @@ __all__ = ["ending_lines", "opening_lines", "trick_lines"]
 
 def opening_lines(steps: Steps, transcript: Any, words: Words) -> Iterator[str]:
     """The cards as dealt, and what was said before the first card; ``steps`` has come that far."""
-    for seat in range(SEATS):
-        cards = words.cards(transcript["plain"][seat], transcript["trumps"][seat])
-        yield words("card_of", who=words.who(seat), card=cards)
-    yield words("chien", cards=words.cards(transcript["chien_plain"], transcript["chien_trumps"]))
+    yield from all_cards(transcript, words)
     table = steps.table
     if steps.petit_sec:
         return
     yield board.auction(table, words)
     if table["spoken"] == SEATS and table["contract"]:
         yield board.taken(table, words)
-    if transcript["has_discard"]:
-        yield words("discard", cards=words.cards(transcript["put_plain"], transcript["put_trumps"]))
+    yield from discarded(transcript, words)
     yield from board.declared(table, words)
 
 
@@ -74,10 +70,7 @@ def ending_lines(steps: Steps, words: Words) -> Iterator[str]:
     """The result of the deal; or, where the record ends before, whose turn it is."""
     if steps.question is not None:
         yield words("replay_unfinished", who=words.who(steps.question.seat))
-    elif steps.status == PLAYED:
-        result = steps.result()
-        yield from outcome(steps.table, steps.hidden, result, words)
-        yield from sum_of(steps.table, result, words)
-        yield from score_table([(words("score_this"), [int(score) for score in result["scores"]])], words)
-    else:
-        yield cancelled(int(steps.status or 0), words)
+        return
+    yield from told(steps, words)
+    if steps.status == PLAYED:
+        yield from score_table([(words("score_this"), scores_of(steps))], words)

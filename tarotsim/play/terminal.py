@@ -93,7 +93,7 @@ class Console:
             raise EOFError
         answer = line.rstrip("\r\n")
         clean = "".join(letter if letter.isprintable() else "?" for letter in answer)
-        self.say(clean if is_shown(answer) else "")
+        self.say(clean if is_shown(answer) and not self._source.isatty() else "")
         return answer
 
 
