@@ -4,6 +4,7 @@ import io
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tarotsim.play import catalogues
 from tarotsim.play.answers import Refused, choices, offers, parse, written
 from tarotsim.play.catalogues import LANGUAGES, catalogue
 from tarotsim.play.session import Session
+from tarotsim.play.settlement import told
 from tarotsim.play.terminal import Console
 from tarotsim.play.words import Words
 from tarotsim.records.writing import record_of
@@ -109,24 +111,33 @@ def test_end_tells_the_scores_the_total_and_what_experts_make_of_it(sit):
     assert not rows["four expert"]
 
 
-def test_settlement_is_a_sum_that_can_be_followed(sit):
-    """Every line of it, added up, is what each defender pays."""
-    summed = 0
-    for deal in range(12):
-        typed, steps = lines_of(SEED, deal, seated(0, "basic", "expert"))
-        out = fine(sit(typed, "--seed", SEED, "--deal", deal))
+def announce(view):
+    """A chelem, whatever the hand."""
+    return 1
+
+
+CHELEM_TAKER = replace(TAKER, chelem=announce)
+
+
+@pytest.mark.parametrize(
+    ("others", "person", "bonus"), [("random", "random", "petit au bout"), ("pass", CHELEM_TAKER, "chelem")]
+)
+def test_settlement_is_a_sum_that_can_be_followed(others, person, bonus):
+    """Every line of it, added up, is what each defender pays; chelems, poignées, the Petit and all."""
+    told_of = set()
+    for deal in range(60):
+        _, steps = lines_of(SEED, deal, seated(0, person, others))
         if steps.status != PLAYED:
-            assert "cancelled" in out
             continue
-        parts, total = re.search(r"needed\.\n((?:  .*\n)+)  -+\n  .* (\d+)\n", out).groups()
+        text = "\n".join(told(steps, EN))
+        parts, total = re.search(r"needed\.\n((?:  .*\n)+)  -+\n  .* ([\d.]+)$", text).groups()
         figures = [float(line.split()[-1]) for line in parts.splitlines()]
-        taker = int(steps.table["taker"])
-        assert 3 * sum(figures) == steps.result()["scores"][taker] / 2
+        assert 3 * sum(figures) == steps.result()["scores"][steps.table["taker"]] / 2
         assert abs(sum(figures)) == float(total)
         base, margin, multiplier = map(float, re.search(r"\((\d+) \+ ([\d.]+)\) x (\d)", parts).groups())
         assert abs(figures[0]) == (base + margin) * multiplier
-        summed += 1
-    assert summed
+        told_of |= {words for words in ("petit au bout", "poignee", "chelem") if words in parts}
+    assert told_of >= {bonus, "poignee"}
 
 
 # What is shown -------------------------------------------------------------------------------------
