@@ -7,7 +7,7 @@ import numpy as np
 from tarotsim.bits import popcount
 from tarotsim.engine.deal import deal_cards
 from tarotsim.engine.streams import DECIDING, stream, word_at
-from tarotsim.jit import kernel
+from tarotsim.jit import inlined_kernel, kernel
 from tarotsim.rules.auction import is_legal_bid, next_to_speak, speak
 from tarotsim.rules.declarations import (
     announce_chelem,
@@ -246,7 +246,7 @@ def take_poignee(table, hidden, seat, shown, fault):
     return True
 
 
-@kernel
+@inlined_kernel
 def lay_card(table, hidden, words):
     """The table as the next to play sees it, with the cards it may play; returns the seat."""
     seat = seat_to_play(table)
