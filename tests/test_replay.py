@@ -186,7 +186,14 @@ def test_unfinished_records_are_shown_as_far_as_they_go(ask, tmp_path, played):
 
 def test_french(ask, record):
     text = fine(ask("replay", record, "--deal", 1, "--lang", "fr", "--review"))
-    for words in ("Pli 1 : ", "preneur", "defense", "Atouts en main", "Maitresses", "chaque defenseur"):
+    for words in (
+        "Pli 1 : ",
+        "preneur",
+        "defense",
+        "Atouts en main",
+        "Cartes maitresses",
+        "chaque defenseur",
+    ):
         assert words in text
     english = fine(ask("replay", record, "--deal", 1, "--review"))
     same = set(text.splitlines()) & set(english.splitlines())

@@ -23,7 +23,13 @@ SEEDS_PICKED = 10**9
 
 
 @click.command("play")
-@click.option("--seat", type=Whole(0, 3), default=0, show_default=True, help="Where you sit.")
+@click.option(
+    "--seat",
+    type=Whole(0, 3),
+    default=0,
+    show_default=True,
+    help="Where you sit: 0 South, 1 East, 2 North, 3 West.",
+)
 @click.option(
     "--against",
     default="expert",
@@ -42,7 +48,7 @@ SEEDS_PICKED = 10**9
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Add each deal to FILE as a deal record, one a line; an unfinished one too, if you leave.",
+    help="Add each deal to FILE as a deal record, one a line, an unfinished one too; never overwrites.",
 )
 @lang_option
 def command(seat: int, against: str, seed: int | None, deal: int, record: Path | None, lang: str) -> None:

@@ -19,10 +19,10 @@ class RecordFile:
         """Raises BadInput if the file cannot be written."""
         self.path = path
         try:
-            with path.open("ab"):
+            with path.open("a+b"):
                 pass
         except OSError as error:
-            raise BadInput(f"{path}: {error.strerror}") from None
+            raise BadInput(f"{path}: {error.strerror or error}") from None
 
     def add(self, steps: Steps) -> None:
         """Write the record of a deal, finished or not, as a line at the end of the file."""
