@@ -120,11 +120,14 @@ def test_unwritable_home(program, tmp_path):
     assert list(home.iterdir()) == []
 
 
-@pytest.mark.parametrize(("size", "lang"), [((24, 80), "fr"), ((60, 200), "en")])
-def test_whole_deal_on_a_terminal(sit, tmp_path, size, lang):
+@pytest.mark.parametrize(
+    ("size", "lang", "locale"),
+    [((24, 80), "fr", "C.UTF-8"), ((60, 200), "en", "C.UTF-8"), ((24, 80), "en", "C")],
+)
+def test_whole_deal_on_a_terminal(sit, tmp_path, size, lang, locale):
     """Every card typed; nothing is wider than the terminal, and what a question needs fits its height."""
     lines, steps = typed(lang=lang)
-    child = sit("--seed", SEED, "--lang", lang, "--record", "r.jsonl", size=size)
+    child = sit("--seed", SEED, "--lang", lang, "--record", "r.jsonl", size=size, LC_ALL=locale)
     go_on = "to take back: " if lang == "en" else "pour reprendre : "
     prompts = [r"Your \w+: ", r"Votre \w+ : "]
     shown = play_through(child, lines, prompts, go_on)
@@ -134,6 +137,7 @@ def test_whole_deal_on_a_terminal(sit, tmp_path, size, lang):
     shown += child.before + child.after
     child.send("n\r")
     ended(child, 0)
+    assert shown.isascii() == (locale == "C")
     rows = ESCAPE.sub("", shown).replace("\r", "").split("\n")
     assert max(map(len, rows)) <= size[1]
     blocks = ESCAPE.sub("", shown).replace("\r", "").split("\n\n")
