@@ -210,9 +210,11 @@ def test_ctrl_c_keeps_the_record_and_says_where(sit, tmp_path, kept):
     assert (tmp_path / "r.jsonl").exists() == kept
 
 
-def test_closed_terminal_keeps_the_record(sit, tmp_path):
+@pytest.mark.parametrize("typed", ["", "gar", "\x1b"])
+def test_closed_terminal_keeps_the_record(sit, tmp_path, typed):
     child = sit("--seed", SEED, "--record", "r.jsonl")
     child.expect("Your bid: ")
+    child.send(typed)
     child.close()
     assert json.loads((tmp_path / "r.jsonl").read_text())["plays"] == []
 

@@ -92,8 +92,9 @@ class Console:
             self.say("")
             raise EOFError
         answer = line.rstrip("\r\n")
-        clean = "".join(letter if letter.isprintable() else "?" for letter in answer)
-        self.say(clean if is_shown(answer) and not self._source.isatty() else "")
+        if not self._source.isatty():  # a terminal shows what is typed there by itself
+            clean = "".join(letter if letter.isprintable() else "?" for letter in answer)
+            self.say(clean if is_shown(answer) else "")
         return answer
 
 
@@ -165,7 +166,10 @@ class KeyConsole(Console):
                 continue
             if rest[:1] == b"\x1b":
                 while len(rest) < 3 and select.select([descriptor], [], [], SECONDS_OF_AN_ESCAPE)[0]:
-                    rest += _more(descriptor) or b"\x1b"
+                    more = _more(descriptor)
+                    if not more:
+                        break
+                    rest += more
                 sequence = ESCAPE.match(rest)
                 rest = rest[sequence.end() if sequence else 1 :]
                 if sequence and sequence[1] in ARROWS:
