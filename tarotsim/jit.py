@@ -32,7 +32,7 @@ from typing import Any
 import numba
 import numpy as np
 
-__all__ = ["JIT", "compiled", "kernel", "seal_cache", "uncompiled"]
+__all__ = ["JIT", "compiled", "inlined_kernel", "kernel", "seal_cache", "uncompiled"]
 
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
@@ -177,15 +177,19 @@ def compiled(
     *,
     cached: bool = True,
     checked: bool = False,
+    inlined: bool = False,
 ) -> Any:
     """Compile ``function`` with Numba: no GIL, no ZeroDivisionError.
 
     With a ``signature`` at once, else for each kind of arguments when it is first called. ``cached``
-    keeps the machine code on disk, ``checked`` raises IndexError for an index out of range.
+    keeps the machine code on disk, ``checked`` raises IndexError for an index out of range, ``inlined``
+    puts the code into its callers, however long it is.
     """
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "cache": cached}
     if checked:
         options["boundscheck"] = True
+    if inlined:
+        options["forceinline"] = True
     users_folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     numba.config.CACHE_DIR = str(_cache_dir)  # type: ignore[attr-defined]
     try:
@@ -202,6 +206,11 @@ def compiled(
 def kernel(function: Callable[..., Any]) -> Any:
     """Mark a function of the engine: compiled when first called, and cached."""
     return compiled(function)
+
+
+def inlined_kernel(function: Callable[..., Any]) -> Any:
+    """A kernel that is put into its callers: for what a loop does at every turn."""
+    return compiled(function, inlined=True)
 
 
 def uncompiled(function: Any) -> Callable[..., Any]:

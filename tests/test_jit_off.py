@@ -39,7 +39,7 @@ def compiled():
     return tour()
 
 
-@pytest.mark.parametrize("part", ["answers", "deals", "refusals"])
+@pytest.mark.parametrize("part", ["answers", "deals", "refusals", "steps"])
 def test_results_are_the_same_with_and_without_the_jit(without_jit, compiled, part):
     found, _ = without_jit
     assert compiled[part]

@@ -15,7 +15,7 @@ TIMING = re.compile(r"^([\d,]+ deals in) .*$", re.MULTILINE)
 def printed(command, folder):
     """What ``command`` prints when given in ``folder``, as a user would give it."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path}
+    environment = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
     done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -3,6 +3,8 @@
 import json
 import random
 import sys
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,7 +13,12 @@ from hostile import hostile_record
 from mutations import MUTATIONS, cut_short
 
 from tarotsim.engine.batch import StrategyFault
+from tarotsim.engine.steps import Steps, answers_in
+from tarotsim.errors import Fault
 from tarotsim.records.scoring import Scorer
+from tarotsim.records.writing import record_of
+from tarotsim.rules.tables import PLAYED
+from tarotsim.strategies.random import STRATEGY as RANDOM
 from tarotsim.strategies.strategy import Strategy
 
 CASES = Path(__file__).parent / "cases"
@@ -63,9 +70,33 @@ def refusals():
             yield str(fault)
 
 
+def steps():
+    """Deals asked decision by decision: each record on the way there, and at the end the scores."""
+    for deal in range(6):
+        steps = Steps(8, deal)
+        while steps.question is not None:
+            yield record_of(steps.transcript())
+            with suppress(ValueError):
+                steps.answer(-1)
+            steps.have_answered(RANDOM if deal % 2 else LOWEST)
+        steps = steps.back_to(len(steps.answers)).copy()
+        yield steps.answers == answers_in(steps.transcript()), steps.status, int(steps.see(2)["seat"])
+        if steps.status == PLAYED:
+            yield steps.result()["scores"].tolist()
+    try:
+        Steps(8, 0).have_answered(replace(LOWEST, bid=against_the_rules))
+    except Fault as fault:
+        yield str(fault)
+
+
 def tour():
     """All of it, as JSON has it."""
-    found = {"answers": list(answers()), "deals": list(deals()), "refusals": list(refusals())}
+    found = {
+        "answers": list(answers()),
+        "deals": list(deals()),
+        "refusals": list(refusals()),
+        "steps": list(steps()),
+    }
     return json.loads(json.dumps(found))
 
 

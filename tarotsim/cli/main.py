@@ -14,7 +14,10 @@ import click
 from tarotsim import __version__
 from tarotsim.errors import BadInput, Fault, Interrupted
 
-COMMANDS = ("run", "report", "verify", "compare", "score", "export", "info", "strategies", "fit")
+COMMANDS = (
+    *("run", "report", "verify", "compare", "play", "replay", "score", "export", "info", "strategies"),
+    "fit",
+)
 FAULT, USAGE = 1, 2
 
 

@@ -13,13 +13,18 @@ from typing import Any, TypeVar
 
 import click
 
+from tarotsim.play.catalogues import LANGUAGES
+
 __all__ = [
     "COUNT",
+    "SEED",
     "SEEDS",
+    "Whole",
     "config_option",
     "first_option",
     "format_option",
     "given_settings",
+    "lang_option",
     "quiet_option",
     "seed_option",
     "threads_option",
@@ -170,6 +175,17 @@ def quiet_option(command: _F) -> _F:
     """``--quiet``."""
     return click.option(
         "--quiet", is_flag=True, help="No progress and no messages; only results and errors."
+    )(command)
+
+
+def lang_option(command: _F) -> _F:
+    """``--lang``: a language there is a catalogue of."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default="en",
+        show_default=True,
+        help="The language of the table.",
     )(command)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from tarotsim.bits import popcount
 from tarotsim.engine.deal import deal_cards
 from tarotsim.engine.streams import DECIDING, stream, word_at
-from tarotsim.jit import kernel
+from tarotsim.jit import inlined_kernel, kernel
 from tarotsim.rules.auction import is_legal_bid, next_to_speak, speak
 from tarotsim.rules.declarations import (
     announce_chelem,
@@ -129,33 +129,55 @@ def blame(fault, decision, seat, choice):
     return False
 
 
+# Each decision in two halves, for whoever asks in between: `lay_...` puts before the seat what it may see
+# and the word for this decision, `take_...` checks the answer and carries it out. (`engine.steps` asks
+# one at a time.)
+
+
 @kernel
-def hold_auction(table, hidden, bid_of, words, fault):
-    """Let each seat speak once."""
-    for turn in range(SEATS):
-        seat = next_to_speak(table)
-        look(table, hidden, seat)
-        draw(table, words, _BID_WORD + turn)
-        bid = bid_of[seat](table)
-        if not is_legal_bid(table, bid):
-            return blame(fault, BID, seat, bid)
-        speak(table, bid)
+def lay_bid(table, hidden, words):
+    """The table as the next to speak may see it; returns the seat."""
+    seat = next_to_speak(table)
+    look(table, hidden, seat)
+    draw(table, words, _BID_WORD + table.spoken)
+    return seat
+
+
+@kernel
+def take_bid(table, seat, bid, fault):
+    """Record a legal bid of ``seat``."""
+    if not is_legal_bid(table, bid):
+        return blame(fault, BID, seat, bid)
+    speak(table, bid)
     return True
 
 
 @kernel
-def make_discard(table, hidden, discard_of, words, fault):
-    """Show the chien and let the taker put six cards aside.
+def hold_auction(table, hidden, bid_of, words, fault):
+    """Let each seat speak once."""
+    for _ in range(SEATS):
+        seat = lay_bid(table, hidden, words)
+        if not take_bid(table, seat, bid_of[seat](table), fault):
+            return False
+    return True
 
-    The answer is a mask over the one kind of card there is to choose from (see `rules.discard`).
-    """
+
+@kernel
+def lay_discard(table, hidden, words):
+    """Show the chien, and lay the 24 cards before the taker; returns the seat."""
     taker = table.taker
     show_chien(table, hidden)
-    plain, trumps = hidden.plain[taker], hidden.trumps[taker]
     look(table, hidden, taker)
-    table.legal_plain, table.legal_trumps, table.need = discard_choice(plain, trumps)
+    table.legal_plain, table.legal_trumps, table.need = discard_choice(table.plain, table.trumps)
     draw(table, words, _DISCARD_WORD)
-    chosen = discard_of[taker](table)
+    return taker
+
+
+@kernel
+def take_discard(table, hidden, chosen, fault):
+    """Put a legal discard aside; ``chosen`` is a mask over the one kind of card there is to choose from."""
+    taker = table.taker
+    plain, trumps = hidden.plain[taker], hidden.trumps[taker]
     put_plain, put_trumps = chosen, 0
     if table.legal_trumps:
         put_plain, put_trumps = plain & ~KINGS, chosen
@@ -166,14 +188,33 @@ def make_discard(table, hidden, discard_of, words, fault):
 
 
 @kernel
-def ask_chelem(table, hidden, chelem_of, words, fault):
-    """Ask the taker whether a slam is announced."""
+def make_discard(table, hidden, discard_of, words, fault):
+    """Show the chien and let the taker put six cards aside."""
+    taker = lay_discard(table, hidden, words)
+    return take_discard(table, hidden, discard_of[taker](table), fault)
+
+
+@kernel
+def lay_chelem(table, hidden, words):
+    """The table as the taker sees it before the first card; returns the seat."""
     look(table, hidden, table.taker)
     draw(table, words, _CHELEM_WORD)
-    announced = chelem_of[table.taker](table)
+    return table.taker
+
+
+@kernel
+def take_chelem(table, announced, fault):
+    """Record whether a slam is announced: 1 or 0."""
     if announced == 1:
         announce_chelem(table)
     return announced == 0 or announced == 1 or blame(fault, CHELEM, table.taker, announced)
+
+
+@kernel
+def ask_chelem(table, hidden, chelem_of, words, fault):
+    """Ask the taker whether a slam is announced."""
+    taker = lay_chelem(table, hidden, words)
+    return take_chelem(table, chelem_of[taker](table), fault)
 
 
 @kernel
@@ -185,28 +226,56 @@ def at(by_seat, seat):
 
 
 @kernel
+def lay_poignee(table, hidden, words):
+    """The table as the next to play sees it before its first card; returns the seat."""
+    seat = seat_to_play(table)
+    look(table, hidden, seat)
+    draw(table, words, _POIGNEE_WORD + seat)
+    return seat
+
+
+@kernel
+def take_poignee(table, hidden, seat, shown, fault):
+    """Record the trumps that ``seat`` shows; 0 shows none."""
+    if shown:
+        discarded = own_discard_trumps(table, seat)
+        level = poignee_level(shown, hidden.plain[seat], hidden.trumps[seat], discarded)
+        if level < 0:
+            return blame(fault, POIGNEE, seat, shown)
+        show_poignee(table, seat, shown, level)
+    return True
+
+
+@inlined_kernel
+def lay_card(table, hidden, words):
+    """The table as the next to play sees it, with the cards it may play; returns the seat."""
+    seat = seat_to_play(table)
+    look(table, hidden, seat)
+    draw(table, words, _CARD_WORD + table.played)
+    table.legal_plain, table.legal_trumps = legal_cards(table, hidden.plain[seat], hidden.trumps[seat])
+    return seat
+
+
+@kernel
+def take_card(table, hidden, seat, card, fault):
+    """Play a legal card of ``seat``."""
+    if not is_among(card, table.legal_plain, table.legal_trumps):
+        return blame(fault, CARD, seat, card)
+    play_card(table, hidden, card)
+    return True
+
+
+@kernel
 def play_cards(table, hidden, poignee_of, card_of, words, fault):
     """Play the eighteen tricks; before the own first card each seat may show a poignée."""
     for number in range(SEATS * TRICKS):
-        seat = seat_to_play(table)
-        plain, trumps = hidden.plain[seat], hidden.trumps[seat]
-        look(table, hidden, seat)
         if number < SEATS:
-            draw(table, words, _POIGNEE_WORD + seat)
-            shown = poignee_of[seat](table)
-            if shown:
-                level = poignee_level(shown, plain, trumps, own_discard_trumps(table, seat))
-                if level < 0:
-                    return blame(fault, POIGNEE, seat, shown)
-                show_poignee(table, seat, shown, level)
-        draw(table, words, _CARD_WORD + number)
-        legal_plain, legal_trumps = legal_cards(table, plain, trumps)
-        table.legal_plain = legal_plain
-        table.legal_trumps = legal_trumps
-        card = at(card_of, seat)(table)
-        if not is_among(card, legal_plain, legal_trumps):
-            return blame(fault, CARD, seat, card)
-        play_card(table, hidden, card)
+            seat = lay_poignee(table, hidden, words)
+            if not take_poignee(table, hidden, seat, poignee_of[seat](table), fault):
+                return False
+        seat = lay_card(table, hidden, words)
+        if not take_card(table, hidden, seat, at(card_of, seat)(table), fault):
+            return False
     return True
 
 
