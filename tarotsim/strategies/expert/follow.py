@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarotsim.bits import highest, lowest, popcount
-from tarotsim.jit import kernel
+from tarotsim.jit import inlined_kernel, kernel
 from tarotsim.rules.play import would_hold
 from tarotsim.rules.tables import (
     CAVALIERS,
@@ -121,7 +121,7 @@ def throwable(plain):
     return kept
 
 
-@kernel
+@inlined_kernel
 def suit_value(view, card, prospect):
     """The weight of a card of the suit led."""
     then = fate(view, card, prospect)
@@ -150,7 +150,7 @@ def suit_value(view, card, prospect):
     return value
 
 
-@kernel
+@inlined_kernel
 def trump_value(view, card, prospect):
     """The weight of a trump; its reasons stand twice, for a ruff and for trumps on trumps."""
     then = fate(view, card, prospect)

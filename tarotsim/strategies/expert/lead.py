@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarotsim.bits import highest, lowest, popcount
-from tarotsim.jit import kernel
+from tarotsim.jit import inlined_kernel, kernel
 from tarotsim.rules.tables import (
     CAVALIERS,
     CHIEN_IS_TAKEN,
@@ -117,7 +117,7 @@ def opponents_may_hold(view):
     return may_hold
 
 
-@kernel
+@inlined_kernel
 def trump_card_value(view, card, theirs):
     """What a trump adds to the weight of leading trumps."""
     trump = card - FIRST_TRUMP
@@ -161,7 +161,7 @@ def ruffing_defenders(view, suit):
     return count
 
 
-@kernel
+@inlined_kernel
 def suit_card_value(view, card, cards, ruffers, clear):
     """What a card adds to the weight of leading its suit, of which ``cards`` are held.
 

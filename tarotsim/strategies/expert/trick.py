@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tarotsim.bits import popcount
-from tarotsim.jit import kernel, uncompiled
+from tarotsim.jit import inlined_kernel, kernel, uncompiled
 from tarotsim.rules.play import would_hold
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import FIRST_TRUMP, PLAIN_BIT, SEATS, SUIT, TRUMP_BIT, TRUMP_SUIT
@@ -60,7 +60,7 @@ def outlook(view):
     return opponents, first, known & out, possible & out, points
 
 
-@kernel
+@inlined_kernel
 def fate(view, card, prospect):
     """What becomes of the trick if ``card`` is played to it; ``prospect`` is its `outlook`."""
     opponents, first, known, possible, _ = prospect
