@@ -22,6 +22,7 @@ def printed(command, folder):
 
 
 def test_readme_shows_what_is_printed(tmp_path):
+    (tmp_path / "configs").symlink_to(README.parent / "configs")
     examples = EXAMPLE.findall(README.read_text(encoding="utf-8"))
     assert len(examples) >= 3
     for command, shown in examples:
@@ -36,6 +37,8 @@ def test_readme_names_every_command():
 
 
 def write_anew(folder):
+    (folder / "configs").symlink_to(README.parent / "configs")
+
     def example(match):
         return f"```\n$ {match['command']}\n{printed(match['command'], folder)}```"
 
@@ -61,9 +64,12 @@ def test_player_of_the_guide_plays(tmp_path):
     assert "100,000 deals of lowest, basic, basic, basic" in printed(command, tmp_path)
 
 
-def test_configs_are_settings_of_run(tmp_path):
+def test_configs_are_settings(tmp_path):
+    """Of `compare` where they name players, else of `run`."""
     for config in sorted((README.parent / "configs").glob("*.toml")):
-        assert "deals of" in printed(f"tarotsim run --config {config} --deals 50", tmp_path)
+        command = "compare" if "players" in config.read_text() else "run"
+        said = printed(f"tarotsim {command} --config {config} --deals 50", tmp_path)
+        assert re.search("seed [01]", said)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def command(deals: int, seed: int, threads: int, out: Path | None, quiet: bool, 
     """Fit what `expert` thinks of a hand, and show how right it is.
 
     `expert` plays every deal as the taker, in each seat and contract; the margins it gets, by what was
-    in the hand, make the weights of its bid and its discard. Then four of it play other deals: the
+    in the hand, make the weights of its bid. Then four of it play other deals: the
     share of contracts made is held against the share that the value of the hand let expect.
 
     The weights that are in use are made by: tarotsim fit --deals 200k --out FILE, FILE being
@@ -99,7 +99,7 @@ def _print(weights: dict[str, Any], fits: dict[str, Fit], table: pd.DataFrame) -
         },
     )
     click.echo()
-    names = {"with_chien": "chien taken", "without_chien": "chien not taken", "discard": "the discard"}
+    names = {"with_chien": "chien taken", "without_chien": "chien not taken"}
     for name, fit in fits.items():
         click.echo(f"{names[name]}: {fit.deals:,} deals, {100 * fit.r_squared:.1f} % of the variance")
     click.echo("\nContracts made, in %: predicted, and seen on other deals\n")

@@ -139,8 +139,6 @@ def suit_lead_value(view, suit, cards, ruffers, led):
     """
     out = popcount(plain_out(view) & SUIT[suit])
     value = weight(view, reasons.LEAD_LENGTH) * popcount(cards) + weight(view, reasons.LEAD_OUT) * out
-    if not CHIEN_IS_TAKEN[view.contract]:
-        value += weight(view, reasons.LEAD_LENGTH_NO_DISCARD) * popcount(cards)
     if view.played_plain & SUIT[suit] == 0:
         value += weight(view, reasons.LEAD_FIRST)
     if view.seat != view.taker and view.void[view.taker] >> suit & 1:
@@ -180,8 +178,6 @@ def suit_card_value(view, card, cards, ruffers, clear):
         if view.trumps & TRUMPS == 0:
             value += weight(view, reasons.LEAD_MASTER_BARE)
         value += weight(view, reasons.LEAD_MASTER) + weight(view, reasons.LEAD_MASTER_POINTS) * points
-        if not CHIEN_IS_TAKEN[view.contract]:
-            value += weight(view, reasons.LEAD_MASTER_NO_DISCARD)
         if view.played_plain & SUIT[suit] == 0:
             value += weight(view, reasons.LEAD_MASTER_FIRST)
         if taker_void or (ruffers and view.seat == view.taker):

@@ -30,11 +30,11 @@ LONGEST = 7
 _LENGTHS = [*map(str, range(LONGEST)), f"{LONGEST} or more"]
 _POINTS = (-100.0, 100.0, "points")
 KEPT = (
-    *((f"keep_{n}", f"keep {text} cards of a suit without its king") for n, text in enumerate(_LENGTHS)),
-    *((f"keep_king_{n}", f"keep {text} cards of a suit with its king") for n, text in enumerate(_LENGTHS)),
-    ("keep_king_queen", "keep king and queen of a suit"),
-    *((f"keep_queen_{n}", f"keep a queen without the king, {n} cards in all") for n in (1, 2, 3)),
-    *((f"keep_cavalier_{n}", f"keep a cavalier without king and queen, {n} cards in all") for n in (1, 2)),
+    *((f"keep_{n}", f"cards kept of a suit without its king: {text}") for n, text in enumerate(_LENGTHS)),
+    *((f"keep_king_{n}", f"cards kept of a suit with its king: {text}") for n, text in enumerate(_LENGTHS)),
+    ("keep_king_queen", "king and queen of a suit kept"),
+    *((f"keep_queen_{n}", f"a queen kept without the king, cards in all: {n}") for n in (1, 2, 3)),
+    *((f"keep_cavalier_{n}", f"a cavalier kept without king and queen, cards in all: {n}") for n in (1, 2)),
     ("put_half", "each half point laid aside"),
 )
 """What the discard goes by: the sum over the four suits is to be the highest."""
