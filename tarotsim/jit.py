@@ -22,6 +22,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -171,6 +172,10 @@ def _forgive(dispatcher: Any) -> None:
     cache.load_overload, cache.save_overload = load_if_possible, save_if_possible
 
 
+_borrowed = threading.Lock()
+"""Held while Numba's setting of the cache folder is ours; threads compile side by side."""
+
+
 def compiled(
     function: Callable[..., Any],
     signature: Any = None,
@@ -190,13 +195,14 @@ def compiled(
         options["boundscheck"] = True
     if inlined:
         options["forceinline"] = True
-    users_folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(_cache_dir)  # type: ignore[attr-defined]
-    try:
-        dispatcher = numba.njit(**options)(function)
-        _forgive(dispatcher)
-    finally:
-        numba.config.CACHE_DIR = users_folder  # type: ignore[attr-defined]
+    with _borrowed:
+        users_folder = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(_cache_dir)  # type: ignore[attr-defined]
+        try:
+            dispatcher = numba.njit(**options)(function)
+        finally:
+            numba.config.CACHE_DIR = users_folder  # type: ignore[attr-defined]
+    _forgive(dispatcher)
     if signature is not None and JIT:
         dispatcher.compile(signature)
         dispatcher.disable_compile()

@@ -52,7 +52,7 @@ class Count(click.ParamType):
         if number != int(number):
             self.fail(f"{value!r} is not a whole number of deals", param, ctx)
         if number > 2**62:
-            self.fail(f"{value!r} is more than 2**62, the last deal there is", param, ctx)
+            self.fail(f"{value!r} is more than 2**62, the number of deals there are", param, ctx)
         return int(number)
 
 

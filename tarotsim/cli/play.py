@@ -78,7 +78,7 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
     from tarotsim.strategies.registry import built_in
 
     if deal >= LAST_DEAL:
-        raise BadInput(f"deal {deal}: deals lie between 0 and 2**62")
+        raise BadInput(f"deal {deal}: deals are numbered from 0 to 2**62 - 1")
     words = Words(lang, ascii=is_plain(sys.stdout), person=seat)
     players, expert = _players(against, seat), built_in("expert")
     keeper = RecordFile(record) if record else None

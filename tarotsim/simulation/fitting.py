@@ -14,6 +14,7 @@ import numpy as np
 
 from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import ROW
+from tarotsim.errors import BadInput
 from tarotsim.jit import kernel, seal_cache
 from tarotsim.rules.judge import TRANSCRIPT
 from tarotsim.rules.tables import (
@@ -50,6 +51,7 @@ class Fit:
     """A linear model: its weights, how many deals made it, and the share of variance it explains."""
 
     weights: np.ndarray
+    """(features,), in card points."""
     deals: int
     r_squared: float
 
@@ -72,6 +74,9 @@ class _Sums:
         self.n += len(halves)
 
     def solve(self) -> Fit:
+        """The fit; raises BadInput where there are too few deals for so many weights."""
+        if self.n <= len(self.xy):
+            raise BadInput(f"{self.n} deals were played: too few to fit {len(self.xy)} weights")
         weights = np.linalg.pinv(self.xx.astype(float), hermitian=True) @ self.xy
         rest = self.yy - 2 * weights @ self.xy + weights @ self.xx @ weights
         total = self.yy - self.y**2 / self.n

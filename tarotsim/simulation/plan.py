@@ -59,7 +59,9 @@ class RunPlan:
         if not 0 <= self.seed < 2**63:
             raise BadInput(f"seed {self.seed}: a whole number from 0 to 2**63 - 1 is needed")
         if self.deals < 0 or self.first < 0 or self.first + self.deals > LAST_DEAL:
-            raise BadInput(f"deals {self.first} to {self.first + self.deals}: they lie between 0 and 2**62")
+            raise BadInput(
+                f"deals {self.first} to {self.first + self.deals}: they are numbered from 0 to 2**62 - 1"
+            )
         if len(self.players) != SEATS:
             raise BadInput(f"{len(self.players)} players: a table has four seats")
         if self.part_rows < 1:

@@ -27,7 +27,7 @@ def is_master(view, card):
 
 @kernel
 def cheapest(plain):
-    """The lowest card of a set of plain cards, whatever its suit."""
+    """The lowest card of a set of plain cards that is not empty, whatever its suit."""
     rank_cards = ACES
     while plain & rank_cards == 0:
         rank_cards <<= 1
@@ -36,7 +36,7 @@ def cheapest(plain):
 
 @kernel
 def dearest(plain):
-    """The highest card of a set of plain cards, whatever its suit."""
+    """The highest card of a set of plain cards that is not empty, whatever its suit."""
     rank_cards = KINGS
     while plain & rank_cards == 0:
         rank_cards >>= 1
@@ -52,7 +52,7 @@ def lowest_but_petit(trumps):
 
 @kernel
 def lead_trump(view):
-    """The highest trump if it is the master, else the lowest but the Petit."""
+    """The highest trump if it is the master, else the lowest but the Petit; a trump must be held."""
     trumps = view.trumps & TRUMPS
     top = highest(trumps)
     if 1 << top > trumps_out(view):

@@ -27,7 +27,7 @@ from numba import from_dtype, types
 
 from tarotsim.errors import BadInput
 from tarotsim.jit import JIT, compiled
-from tarotsim.rules.table import TABLE
+from tarotsim.rules.table import SETTINGS, TABLE
 from tarotsim.strategies.guard import guarded
 
 __all__ = ["DECISION", "DECISIONS", "Decision", "Parameter", "Strategy"]
@@ -35,7 +35,7 @@ __all__ = ["DECISION", "DECISIONS", "Decision", "Parameter", "Strategy"]
 Decision = Callable[..., int]
 
 DECISIONS = ("bid", "discard", "poignee", "chelem", "card")
-"""The decisions, in the order in which the engine takes them."""
+"""The decisions, in the order of their numbers in the engine."""
 
 DECISION = types.int64(from_dtype(TABLE))
 """The one signature of all decisions: int64(view)."""
@@ -105,6 +105,8 @@ class Strategy:
             raise ValueError(f"the version {self.version!r}: a whole number is needed")
         if not isinstance(self.summary, str) or "\n" in self.summary:
             raise ValueError("the summary: one line of text is needed")
+        if len(self.parameters) > SETTINGS:
+            raise ValueError(f"{len(self.parameters)} parameters: there is room for {SETTINGS}")
         for name in DECISIONS:
             if not callable(getattr(self, name)):
                 raise TypeError(f"the decision {name!r} is no function")

@@ -9,51 +9,53 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tarotsim.strategies.expert.settings import CONTRE, LIMITS
+
 LADDER = ("expert", "basic", "pass", "random")
 HABITS = {
-    "draws trumps while it has control of them": "lead_trump_control",
-    "draws trumps for its masters": "lead_trump_masters",
-    "draws the last three trumps from above": "lead_trump_few lead_trump_top_few",
-    "leads no trump once the opponents have none": "lead_trump_void",
-    "hunts the Petit": "lead_trump_hunt",
-    "leads fewer trumps into a poignée shown": "lead_trump_shown",
-    "leads trumps less against garde sans and contre": "lead_trump_no_discard",
-    "leads low trumps, the Petit never": "lead_trump_height lead_petit",
-    "leads masters": "lead_master lead_master_points lead_king",
-    "cashes masters when out of trumps": "lead_master_bare lead_master_clear",
-    "keeps masters from a ruff": "lead_master_void",
-    "leads cheap cards": "lead_points lead_points_clear lead_points_defender_void",
-    "leads what must be ruffed": "lead_taker_void lead_defender_void",
-    "does not return the taker's suit": "lead_takers",
-    "does not lead away from a king": "lead_low_of_king lead_low_of_guard",
-    "chooses the suit by its length and what is out": "lead_length lead_out lead_first lead_singleton",
-    "holds a king back in the first round when long": "suit_king_first suit_king_length",
-    "plays kings early against garde sans and contre": "suit_king_no_discard",
-    "keeps points off a lost trick": "suit_lost suit_hope throw_lost throw_hope throw_open",
-    "throws points on a partner's trick": "throw_sure",
-    "takes what is sure": "suit_take_sure suit_take_points",
-    "keeps masters that take nothing": "suit_master_spent throw_master",
-    "throws off the suits it does not need": "throw_length throw_void throw_king",
-    "never plays the Petit under": "ruff_petit_lost trump_petit_lost",
-    "does not risk the Petit": "ruff_petit_open trump_petit_open",
-    "ruffs what will hold": "ruff_take_sure ruff_take_open ruff_points_sure likely_take likely_points",
-    "overtakes trumps for certain or cheaply": (
+    "trumps drawn while as many are held as are out": "lead_trump_control",
+    "trumps drawn for the masters held": "lead_trump_masters",
+    "the last three trumps drawn from above": "lead_trump_few lead_trump_top_few",
+    "no trump led once the opponents have none": "lead_trump_void",
+    "the Petit hunted": "lead_trump_hunt",
+    "trumps led or not where a poignée was shown": "lead_trump_shown",
+    "trumps led where the chien stays shut": "lead_trump_no_discard",
+    "low trumps led, never the Petit": "lead_trump_height lead_petit",
+    "the Petit's guard not led": "lead_petit_bared",
+    "masters led, kings apart": "lead_master lead_master_points lead_king",
+    "masters cashed when trumps are gone": "lead_master_bare lead_master_clear",
+    "masters kept from a ruff": "lead_master_void",
+    "cheap cards led": "lead_points lead_points_clear lead_points_defender_void",
+    "suits led that must be ruffed": "lead_taker_void lead_defender_void",
+    "the taker's suit led or not": "lead_takers",
+    "no low card led from a king or queen": "lead_low_of_king lead_low_of_guard",
+    "the suit led by its length and what is out": "lead_length lead_out lead_first lead_singleton",
+    "the king in the first round of a suit": "suit_king_first suit_king_length",
+    "the king where the chien stays shut": "suit_king_no_discard",
+    "no points on a lost trick": "suit_lost suit_hope throw_lost throw_hope throw_open",
+    "points thrown on a partner's trick": "throw_sure",
+    "what is sure is taken": "suit_take_sure suit_take_points",
+    "masters kept that take nothing": "suit_master_spent throw_master",
+    "which suit is thrown off": "throw_length throw_void throw_king",
+    "the Petit never under a higher trump": "ruff_petit_lost trump_petit_lost",
+    "the Petit not risked": "ruff_petit_open trump_petit_open",
+    "ruffs that will hold": "ruff_take_sure ruff_take_open ruff_points_sure likely_take likely_points",
+    "trumps overtaken for certain or cheaply": (
         "trump_take_sure trump_take_open trump_height_sure trump_height_open trump_above"
     ),
-    "keeps the highest trump": "ruff_top ruff_top_held trump_top trump_top_held",
-    "keeps T15 to T21": "ruff_high ruff_high_held trump_high trump_high_held",
-    "plays the Excuse to save a trump on trumps": "excuse_trumps excuse_trick",
-    "follows suit rather than play the Excuse": "excuse_suit",
+    "the highest trump kept": "ruff_top ruff_top_held trump_top trump_top_held",
+    "T15 to T21 kept": "ruff_high ruff_high_held trump_high trump_high_held",
+    "the Excuse on trumps, and in time": "excuse_trumps excuse_trick",
+    "a card of the suit rather than the Excuse": "excuse_suit",
 }
 """What `expert` does, and the weights that make it do so."""
-LIMITS = {"prise": 46.5, "garde": 48, "sans": 55, "contre": 63}
 STEPS = (-4, -2, 2, 4)
 
 
 def advantages(one, other, deals):
     """What `tarotsim compare` says of two players: {(player, field): advantage}, and its ranking."""
     command = [sys.executable, "-m", "tarotsim", "compare", one, other, "--deals", deals, "--quiet"]
-    said = subprocess.run([*command, "--format", "json"], capture_output=True, text=True, check=True)
+    said = subprocess.run([*command, "--format", "json"], stdout=subprocess.PIPE, text=True, check=True)
     found = json.loads(said.stdout)
     return {(row["player"], row["field"]): row for row in found["advantages"]}, found["ranking"]
 
@@ -98,7 +100,8 @@ def limits(deals):
     """`expert` against itself with one limit of the bid moved."""
     yield "| limit | " + " | ".join(f"{step:+}" for step in STEPS) + " |"
     yield "| --- |" + " ---: |" * len(STEPS)
-    for name, value in LIMITS.items():
+    for limit in LIMITS[: CONTRE + 1]:
+        name, value = limit.name, limit.default
         cells = [figure(against_expert(f"{name}={value + step}", deals)) for step in STEPS]
         yield f"| {name} {value:g} | " + " | ".join(cells) + " |"
 
@@ -112,6 +115,8 @@ def written(text, name, table):
     if start not in text:
         return text
     before, _, rest = text.partition(start)
+    if end not in rest:
+        raise SystemExit(f"no {end!r} after {start!r}")
     return f"{before}{start}\n{table}\n{end}{rest.partition(end)[2]}"
 
 

@@ -1,4 +1,4 @@
-"""Before the first card: the poignée and the chelem."""
+"""The poignée."""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ from tarotsim.strategies.expert.trick import (
     SURE,
     UNDER_LATER,
     fate,
+    is_opponent,
     is_ours,
     outlook,
 )
@@ -40,8 +41,6 @@ HONOURS = KINGS | QUEENS | CAVALIERS | JACKS
 HIGH_TRUMPS = 0b1111111 << 14
 """T15 to T21."""
 NOTHING = -1.0e9
-LAST_CHANCES = TRICKS - 4
-"""After so many tricks the Excuse has three chances left: tricks 15 to 17."""
 
 
 @kernel
@@ -106,7 +105,7 @@ def distinct_trumps(view, trumps, prospect):
     low = trumps & ~HIGH_TRUMPS
     kept = trumps & PETIT | 1 << lowest_but_petit(trumps) | 1 << highest(trumps)
     kept |= 1 << highest(low) if low else 0
-    known = prospect[2]
+    _, _, known, _, _ = prospect
     unbeaten = trumps & -(2 << highest(known)) if known else 0
     return kept | unbeaten & -unbeaten
 
@@ -123,9 +122,9 @@ def throwable(plain):
 
 @inlined_kernel
 def suit_value(view, card, prospect):
-    """The weight of a card of the suit led."""
+    """What speaks for a card of the suit led, in points of score."""
+    _, first, _, _, points_there = prospect
     then = fate(view, card, prospect)
-    first = prospect[1]
     takes = would_hold(view, card)
     points = POINTS[card]
     bit = 1 << card
@@ -144,7 +143,7 @@ def suit_value(view, card, prospect):
         value += weight(view, reasons.SUIT_OVERTAKE)
     elif then == SURE:
         value += weight(view, reasons.SUIT_TAKE_SURE)
-        value += weight(view, reasons.SUIT_TAKE_POINTS) * prospect[4]
+        value += weight(view, reasons.SUIT_TAKE_POINTS) * points_there
     else:
         value += weight(view, reasons.SUIT_RANK_OPEN) * (card % 14)
     return value
@@ -152,7 +151,7 @@ def suit_value(view, card, prospect):
 
 @inlined_kernel
 def trump_value(view, card, prospect):
-    """The weight of a trump; its reasons stand twice, for a ruff and for trumps on trumps."""
+    """What speaks for a trump; its reasons stand twice, for a ruff and for trumps on trumps."""
     then = fate(view, card, prospect)
     on_trumps = reasons.TRUMP_PETIT_OPEN - reasons.RUFF_PETIT_OPEN if view.led == TRUMP_SUIT else 0
     trump = card - FIRST_TRUMP
@@ -173,7 +172,7 @@ def trump_value(view, card, prospect):
         value += weight(view, on_trumps + reasons.RUFF_HIGH_HELD) * held
     if not would_hold(view, card):
         return value + weight(view, on_trumps + reasons.RUFF_HEIGHT_LOST) * number
-    points = prospect[4]
+    _, _, _, _, points = prospect
     if then == SURE:
         value += weight(view, on_trumps + reasons.RUFF_TAKE_SURE)
         value += weight(view, on_trumps + reasons.RUFF_HEIGHT_SURE) * number
@@ -188,7 +187,7 @@ def trump_value(view, card, prospect):
 
 @kernel
 def throw_value(view, card, prospect):
-    """The weight of a card thrown off."""
+    """What speaks for a card thrown off."""
     then = fate(view, card, prospect)
     suit = card // 14
     cards = view.plain & SUIT[suit]
@@ -213,17 +212,16 @@ def throw_value(view, card, prospect):
 @kernel
 def opponent_is_void(view, suit):
     """Whether an opponent is known to be void in a suit."""
-    if view.seat != view.taker:
-        return view.void[view.taker] >> suit & 1 == 1
-    others = 0
-    for turn in range(1, SEATS):
-        others |= view.void[(view.seat + turn) & (SEATS - 1)]
-    return others >> suit & 1 == 1
+    voids = 0
+    for seat in range(SEATS):
+        if is_opponent(view, seat):
+            voids |= view.void[seat]
+    return voids >> suit & 1 == 1
 
 
 @kernel
 def excuse_value(view):
-    """The weight of the Excuse."""
+    """What speaks for the Excuse."""
     value = weight(view, reasons.EXCUSE_TRICK) * view.trick
     if view.led == TRUMP_SUIT:
         return value + weight(view, reasons.EXCUSE_TRUMPS)

@@ -25,13 +25,15 @@ from tarotsim.strategies.expert.reasons import weight
 from tarotsim.strategies.expert.trick import POINTS, is_opponent
 from tarotsim.strategies.seen import is_master, lowest_but_petit, plain_out, trumps_out
 
+SHORT = 4
+"""So few trumps, the Petit among them, are there to guard it."""
 FEW = 3
 """So few trumps with the opponents can soon be drawn."""
 
 
 @kernel
 def lead(view):
-    """The card that opens a trick."""
+    """The card that opens a trick, or comes after the Excuse that does."""
     trumps = view.trumps & TRUMPS
     if view.legal_trumps & EXCUSE and (view.trick == TRICKS - 2 or view.plain | trumps == 0):
         return EXCUSE_CARD
@@ -68,7 +70,7 @@ def lead(view):
 
 @kernel
 def trump_lead_value(view, trumps, theirs):
-    """The weight of leading trumps, whichever; ``theirs`` are those that the opponents may hold."""
+    """What speaks for leading trumps, whichever; ``theirs`` are those that the opponents may hold."""
     out = popcount(theirs)
     value = weight(view, reasons.LEAD_TRUMP) + weight(view, reasons.LEAD_TRUMP_LATE) * view.trick
     strength = 3 * popcount(trumps & HIGH_TRUMPS) + popcount(trumps)
@@ -82,6 +84,8 @@ def trump_lead_value(view, trumps, theirs):
     value += weight(view, reasons.LEAD_TRUMP_MASTERS) * masters_held(view)
     if popcount(trumps) >= out:
         value += weight(view, reasons.LEAD_TRUMP_CONTROL)
+    if out and trumps & PETIT and popcount(trumps) <= SHORT:
+        value += weight(view, reasons.LEAD_PETIT_BARED)
     return value + (weight(view, reasons.LEAD_TRUMP_VOID) if out == 0 else 0.0)
 
 
@@ -119,7 +123,7 @@ def opponents_may_hold(view):
 
 @inlined_kernel
 def trump_card_value(view, card, theirs):
-    """What a trump adds to the weight of leading trumps."""
+    """What speaks for one trump among them."""
     trump = card - FIRST_TRUMP
     value = weight(view, reasons.LEAD_TRUMP_HEIGHT) * (trump + 1)
     if 1 << trump > trumps_out(view):
@@ -133,7 +137,7 @@ def trump_card_value(view, card, theirs):
 
 @kernel
 def suit_lead_value(view, suit, cards, ruffers, led):
-    """The weight of leading a suit, whichever card of it.
+    """What speaks for leading a suit, whichever card of it.
 
     ``ruffers`` counts the other defenders who may ruff it, ``led`` is that of `takers_suits`.
     """
@@ -161,7 +165,7 @@ def ruffing_defenders(view, suit):
 
 @inlined_kernel
 def suit_card_value(view, card, cards, ruffers, clear):
-    """What a card adds to the weight of leading its suit, of which ``cards`` are held.
+    """What speaks for one card among those held of its suit, ``cards``.
 
     ``ruffers`` counts the other defenders who may ruff it; ``clear`` says that no opponent can hold a
     trump.

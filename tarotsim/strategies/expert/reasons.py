@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from tarotsim.jit import kernel
-from tarotsim.strategies.expert.settings import FITTED, NUMBERS
+from tarotsim.strategies.expert.settings import BID_AND_DISCARD, FITTED
 from tarotsim.strategies.strategy import Parameter
 
 REASONS = (
     # --- a card of the suit led, by what then becomes of the trick (see `trick`) ---
     ("suit_lost", "for each point of a card of the suit on a trick that is lost"),
-    ("suit_hope", "for each point of a card of the suit on a trick that only a partner to come can win"),
+    (
+        "suit_hope",
+        "for each point of a card of the suit on a trick that a partner to come may win (defence only)",
+    ),
     (
         "suit_under_later",
         "for each point of a card of the suit: ours, a higher card is out, later round",
@@ -23,7 +26,7 @@ REASONS = (
     ("suit_sure", "for each point of a card of the suit: ours for certain"),
     ("suit_take_sure", "a card of the suit takes the trick for certain"),
     ("suit_take_points", "a card of the suit takes the trick for certain: for each point that lies there"),
-    ("suit_overtake", "a card of the suit takes the trick from a partner"),
+    ("suit_overtake", "a card of the suit takes the trick from a partner (defence only)"),
     ("suit_king_first", "a king in the first round"),
     ("suit_king_length", "a king in the first round: for each card held of the suit"),
     ("suit_king_no_discard", "a king in the first round, where the chien stays shut"),
@@ -46,7 +49,7 @@ REASONS = (
     ("ruff_high", "it is one of T15 to T21 (on a suit)"),
     ("ruff_high_held", "it is one of T15 to T21: for each trump held (on a suit)"),
     # --- a trump on trumps ---
-    ("trump_petit_open", "the Petit on trumps that is ours for now"),
+    ("trump_petit_open", "the Petit on trumps that is ours for now (defence only)"),
     ("trump_petit_lost", "the Petit on trumps that is theirs"),
     ("trump_take_sure", "a trump takes the trick for certain (on trumps)"),
     ("trump_take_open", "a trump takes the trick for now (on trumps)"),
@@ -61,12 +64,15 @@ REASONS = (
     ("trump_high", "it is one of T15 to T21 (on trumps)"),
     ("trump_high_held", "it is one of T15 to T21: for each trump held (on trumps)"),
     # --- a ruff that only an opponent to come who is void as well can beat ---
-    ("likely_take", "a trump in such a ruff"),
+    ("likely_take", "a ruff that only one who is void as well can beat"),
     ("likely_points", "such a ruff: for each point that lies in the trick"),
     # --- a card thrown off, where there is neither the suit nor a trump ---
-    ("throw_sure", "for each point of a card thrown off on a trick that is ours for certain"),
-    ("throw_open", "for each point of a card thrown off on a trick that is ours for now"),
-    ("throw_hope", "for each point of a card thrown off on a trick that only a partner to come can win"),
+    ("throw_sure", "for each point of a card thrown off on a trick that is ours for certain (defence only)"),
+    ("throw_open", "for each point of a card thrown off on a trick that is ours for now (defence only)"),
+    (
+        "throw_hope",
+        "for each point of a card thrown off on a trick that a partner to come may win (defence only)",
+    ),
     ("throw_lost", "for each point of a card thrown off on a trick that is lost"),
     ("throw_king", "a king is thrown off"),
     ("throw_master", "a master is thrown off"),
@@ -92,10 +98,13 @@ REASONS = (
     ("lead_low_of_guard", "a low card from a queen or cavalier without the king"),
     ("lead_singleton", "the only card of a suit"),
     ("lead_out", "a suit: for each card of it that is out"),
-    ("lead_taker_void", "a suit in which the taker is void"),
+    ("lead_taker_void", "a suit in which the taker is void (defence only)"),
     ("lead_defender_void", "a suit: for each (other) defender void in it who may ruff"),
-    ("lead_master_void", "a master in a suit in which an opponent who may ruff is void"),
-    ("lead_points_defender_void", "for each point of a card in a suit in which a defender is void"),
+    ("lead_master_void", "a master where the taker is void (the taker: where a defender is who may ruff)"),
+    (
+        "lead_points_defender_void",
+        "for each point of a card in a suit that a defender may ruff",
+    ),
     ("lead_takers", "a suit that the taker has led"),
     ("lead_trump", "a trump"),
     ("lead_trump_no_discard", "a trump, where the chien stays shut"),
@@ -112,6 +121,7 @@ REASONS = (
     ("lead_trump_hunt", "a trump that is the highest left, while an opponent may hold the Petit"),
     ("lead_trump_height", "a trump: for each number of it"),
     ("lead_petit", "the Petit"),
+    ("lead_petit_bared", "a trump from the Petit and three others at most, while opponents may hold some"),
 )
 """What is counted, and its meaning: "ours" is its side's, "for certain" as far as the seat knows."""
 
@@ -209,17 +219,18 @@ REASONS = (
     LEAD_TRUMP_HUNT,
     LEAD_TRUMP_HEIGHT,
     LEAD_PETIT,
+    LEAD_PETIT_BARED,
 ) = range(len(REASONS))
 
 SIDES = ("defence", "taker")
 
-PARAMETERS = NUMBERS + tuple(
+PARAMETERS = BID_AND_DISCARD + tuple(
     Parameter(f"{side}_{name}", FITTED[side][name], -200, 200, "points", f"{side}: {meaning}")
     for name, meaning in REASONS
     for side in SIDES
 )
 """The other numbers first, then each reason's weight in defence and for the taker."""
-FIRST_WEIGHT = len(NUMBERS)
+FIRST_WEIGHT = len(BID_AND_DISCARD)
 
 
 @kernel

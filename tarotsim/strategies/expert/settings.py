@@ -1,4 +1,4 @@
-"""The adjustable numbers of `expert`: the limits of its bids, and the weights of its reasons for a card."""
+"""The limits of the bid and the weights of the discard; those of the play are in `reasons`."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ KEPT = (
 KEEP = len(LIMITS)
 KEEP_KING = KEEP + LONGEST + 1
 KEEP_KING_QUEEN = KEEP_KING + LONGEST + 1
-KEEP_QUEEN = KEEP_KING_QUEEN  # from 1 card on
-KEEP_CAVALIER = KEEP_QUEEN + 3  # from 1 card on
+KEEP_QUEEN = KEEP_KING_QUEEN  # so that KEEP_QUEEN + 1 is keep_queen_1
+KEEP_CAVALIER = KEEP_QUEEN + 3  # likewise
 PUT_HALF = KEEP + len(KEPT) - 1
 
-NUMBERS = LIMITS + tuple(
+BID_AND_DISCARD = LIMITS + tuple(
     Parameter(name, FITTED["discard"][name], *_POINTS, f"in the discard: {meaning}") for name, meaning in KEPT
 )
 

@@ -12,10 +12,14 @@ from tarotsim.rules.tables import FIRST_TRUMP, PLAIN_BIT, SEATS, SUIT, TRUMP_BIT
 from tarotsim.strategies.seen import is_master, trumps_out
 
 LOST, HOPE, UNDER_LATER, UNDER_FIRST, MASTER_LATER, MASTER_FIRST, RUFFED, SURE = range(8)
-"""The fates of a trick: the opponents hold it and no partner is to come, or one is; we hold it with a
-card that is not the highest, or with a master, while opponents follow, in the first round of the suit
-or later; one of them is void in it; we hold it for certain. A ruff that only one who is void as well
-can beat counts as MASTER_LATER, one that may be beaten as UNDER_LATER."""
+"""The fates of a trick.
+
+LOST: the opponents hold it, and no partner is to come. HOPE: they do, but one is.
+UNDER: we hold it with a card that another can beat, in the first round of the suit or later; also by
+a ruff that one who is known to be void can beat.
+MASTER: we hold it with the master; LATER also by a ruff that only one who is void as well can beat.
+RUFFED: we hold it with a card of the suit, and an opponent to come is known to be void in it.
+SURE: we hold it for certain."""
 
 
 POINTS = np.array([(uncompiled(halves_of)(PLAIN_BIT[card], TRUMP_BIT[card]) - 1) / 2 for card in range(78)])
