@@ -1,4 +1,4 @@
-"""`expert` has none of the faults that public bots are known for.
+"""The faults that public bots are known for, and that `expert` has not, but for those marked as known.
 
 Their positions are in `cases/positions.jsonl`, each a deal record up to the decision.
 """
@@ -83,7 +83,7 @@ def test_expert_does_not_make_the_fault(position):
 
 @each_position
 def test_the_fault_can_be_made(position):
-    """By `random` or `basic`, or by an expert without one or two of its reasons."""
+    """By `random` or `basic`, by an expert without one or two of its reasons; the known ones by `expert`."""
     player = find_strategy(position.made_by)
     words = range(WORDS) if player.name == "random" else range(1)
     assert not all(position.allows(position.answer(player, word)) for word in words)
