@@ -75,7 +75,7 @@ class Program:
 
 def ended(process, input=None):
     """The Answer of a process, which has a minute to come to its end."""
-    out, err = process.communicate(input, timeout=60)
+    out, err = process.communicate(input, timeout=180)
     return Answer(process.returncode, (out or b"").decode(), (err or b"").decode())
 
 

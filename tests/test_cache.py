@@ -52,3 +52,22 @@ def test_a_change_in_another_file_is_compiled_whatever_is_imported_first(first, 
     assert "POIGNEE_CARDS = np.array([0, 10, 13, 15])" in source
     tables.write_text(source.replace("np.array([0, 10, 13, 15])", "np.array([0, 11, 13, 15])"), "utf-8")
     assert answer() == 1
+
+
+def test_threads_that_compile_side_by_side_keep_all_in_the_folder():
+    """Numba's setting of the folder is one for all threads; none may find it half changed."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from tarotsim import jit
+
+    def folder_of(number):
+        return {jit.compiled(lambda x: x + number)._cache.cache_path for _ in range(50)}
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            folders = set().union(*pool.map(folder_of, range(8)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert all(folder.startswith(str(jit._cache_dir)) for folder in folders)

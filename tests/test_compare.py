@@ -200,7 +200,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     while process.poll() is None and not list(out.glob("tables/*/deals/part-*")):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    printed, said = process.communicate(timeout=60)
+    printed, said = process.communicate(timeout=180)
     assert (process.returncode, printed) == (130, "")
     assert said.count("\n") == 1
     assert said.startswith("tarotsim: interrupted: ") and f"tarotsim compare --resume --out {out}" in said
@@ -216,7 +216,7 @@ def test_nothing_is_left_of_a_comparison_without_a_folder(tmp_path):
     while process.poll() is None and not list(tmp_path.glob("tarotsim-*/tables/*/deals/part-*")):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=180)
     assert (process.returncode, said) == (
         130,
         "tarotsim: interrupted: nothing is kept without --out DIR\n",
@@ -228,7 +228,7 @@ def test_the_program_prints_results_on_stdout_alone_and_needs_no_display(tmp_pat
     environment = {**os.environ, "MPLBACKEND": "nonsense", "DISPLAY": ""}
     out = tmp_path / "out"
     process = command("pass", "random", "--deals", 200, "--out", out, "--format", "json", env=environment)
-    printed, said = process.communicate(timeout=60)
+    printed, said = process.communicate(timeout=180)
     assert (process.returncode, said) == (0, "")
     assert json.loads(printed) == json.loads((out / "compare.json").read_text())
     for plot in ("matrix.svg", "ranking.svg"):

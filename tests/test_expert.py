@@ -1,4 +1,4 @@
-"""The faults that public bots are known for, and that `expert` has not, but for those marked as known.
+"""The faults that public bots are known for, and that `expert` has not.
 
 Their positions are in `cases/positions.jsonl`, each a deal record up to the decision.
 """
@@ -47,12 +47,6 @@ each_table = pytest.mark.parametrize("names", TABLES.values(), ids=TABLES)
 # --- the positions ---
 
 
-def unless_known(position):
-    """The position as a parameter; where `expert` is known to make the fault, it must still make it."""
-    known = [pytest.mark.xfail(reason=position.why, strict=True)] if position.made_by == "expert" else []
-    return pytest.param(position, id=position.name, marks=known)
-
-
 @pytest.fixture(scope="module")
 def scorer():
     return Scorer()
@@ -75,7 +69,7 @@ def test_position_is_an_unfinished_deal_in_which_the_seat_is_to_play(position, s
     assert {position.allows(card) for card in legal} == {True, False}
 
 
-@pytest.mark.parametrize("position", [unless_known(position) for position in POSITIONS])
+@each_position
 def test_expert_does_not_make_the_fault(position):
     card = position.answer(EXPERT)
     assert position.allows(card), f"{card}: {position.why}"
@@ -83,7 +77,7 @@ def test_expert_does_not_make_the_fault(position):
 
 @each_position
 def test_the_fault_can_be_made(position):
-    """By `random` or `basic`, by an expert without one or two of its reasons; the known ones by `expert`."""
+    """By `random` or `basic`, or by an expert without one or two of its reasons."""
     player = find_strategy(position.made_by)
     words = range(WORDS) if player.name == "random" else range(1)
     assert not all(position.allows(position.answer(player, word)) for word in words)

@@ -12,20 +12,17 @@ from tarotsim.analysis.statistics import share
 __all__ = ["calibration_table"]
 
 GROUPS = 10
-KNOTS = 20
+LEAST = 20
+"""Fewer deals teach nothing."""
 Taken = tuple[np.ndarray, np.ndarray]
 """Values of hands, and whether their contracts were made."""
 
 
 def _expected(learnt: Taken, values: np.ndarray) -> np.ndarray:
-    """The share made at each of ``values``, read off ``learnt``: twenty groups, straight lines between."""
-    edges = np.quantile(learnt[0], np.linspace(0, 1, KNOTS + 1))
-    group = np.clip(np.searchsorted(edges, learnt[0], "right") - 1, 0, KNOTS - 1)
-    counts = np.bincount(group, minlength=KNOTS)
-    there = counts > 0
-    centres = np.bincount(group, learnt[0], KNOTS)[there] / counts[there]
-    shares = np.bincount(group, learnt[1], KNOTS)[there] / counts[there]
-    return np.interp(values, centres, shares)
+    """The share made at each of ``values``: the cubic of least squares through what was learnt."""
+    middle, spread = learnt[0].mean(), learnt[0].std() or 1.0
+    cubic = np.polyfit((learnt[0] - middle) / spread, learnt[1], 3)
+    return np.clip(np.polyval(cubic, (values - middle) / spread), 0, 1)
 
 
 def calibration_table(learnt: Mapping[str, Taken], fresh: Mapping[str, Taken]) -> pd.DataFrame:
@@ -36,7 +33,7 @@ def calibration_table(learnt: Mapping[str, Taken], fresh: Mapping[str, Taken]) -
     """
     rows = []
     for contract, (values, made) in fresh.items():
-        if len(values) < GROUPS or len(learnt[contract][0]) < KNOTS:
+        if len(values) < GROUPS or len(learnt[contract][0]) < LEAST:
             rows.append({"contract": contract, "tenth": 1, "deals": len(values), "predicted": None})
             continue
         predicted = _expected(learnt[contract], values)
