@@ -63,10 +63,11 @@ def test_too_few_contracts_have_no_prediction():
 
 
 def test_fit_on_the_command_line(ask, tmp_path):
-    said = json.loads(fine(ask("fit", "--deals", "50", "--out", "w.json", "--format", "json")))
+    said = json.loads(fine(ask("fit", "--deals", "200", "--out", "w.json", "--format", "json")))
     assert json.loads((tmp_path / "w.json").read_text()) == said["weights"]
     assert shape(said["weights"]) == shape(WEIGHTS)
-    text = fine(ask("fit", "--deals", "50"))
+    complaint(ask("fit", "--deals", "200", "--out", "w.json"), 2, "--force replaces it")
+    text = fine(ask("fit", "--deals", "200"))
     assert all(feature in text for feature in FEATURES)
 
 
@@ -76,6 +77,7 @@ def test_fit_on_the_command_line(ask, tmp_path):
         (["--deals", "0"], "name one at least"),
         (["--seed", str(2**63 - 1)], "too high"),
         (["--out", "nowhere/w.json"], "nowhere is no folder"),
+        (["--deals", "2"], "too few to fit"),
     ],
 )
 def test_what_cannot_be_fitted_is_refused_at_once(ask, given, words):

@@ -212,7 +212,10 @@ def test_report_goes_beside_the_run(runs, whole, tmp_path):
     assert done.stdout.rstrip().endswith(f"report: {folder / 'report.html'}")
     assert "made, %" in done.stdout
     there = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert there == {name: content for name, content in whole.items() if not name.endswith(".png")}
+    assert set(there.pop(".report").decode().split("\n")) == there.keys()
+    assert there == {
+        name: content for name, content in whole.items() if not name.endswith((".png", ".report"))
+    }
 
 
 def test_older_report_is_replaced(runs, tmp_path):
@@ -220,7 +223,27 @@ def test_older_report_is_replaced(runs, tmp_path):
     report = report_on(runs / "mixed")
     write_report(report, out, ("html", "csv", "md"))
     write_report(report, out, ("json",))
-    assert [path.name for path in out.rglob("*") if path.is_file()] == ["report.json"]
+    assert {path.name for path in out.rglob("*") if path.is_file()} == {".report", "report.json"}
+
+
+@pytest.mark.parametrize("foreign", ["plots/thesis.pdf", "tables/mine.csv", "tables/x/y", "report.md"])
+def test_file_of_somebody_else_is_kept(runs, tmp_path, foreign):
+    out = tmp_path / "report"
+    report = report_on(runs / "mixed")
+    write_report(report, out, ("html", "csv"))
+    (out / foreign).parent.mkdir(parents=True, exist_ok=True)
+    (out / foreign).write_text("mine")
+    before = sorted(out.rglob("*"))
+    with pytest.raises(BadInput, match="holds no report"):
+        write_report(report, out, ("html", "csv"))
+    assert sorted(out.rglob("*")) == before
+    assert (out / foreign).read_text() == "mine"
+
+
+def test_report_does_not_go_into_a_log(runs):
+    with pytest.raises(BadInput, match="holds a run"):
+        write_report(report_on(runs / "mixed"), runs / "mixed" / "deals" / "x", ("html",))
+    assert not (runs / "mixed" / "deals" / "x").exists()
 
 
 @pytest.mark.parametrize("what", ["a run", "something else"])

@@ -65,7 +65,10 @@ class _Again:
         numbers = batch.deals.deal
         wanted = faults & (1 << NUMBERS) == 0
         if self._sample is not None:
-            near = slice(*np.searchsorted(self._sample, (numbers.min(), numbers.max() + 1)))
+            near = slice(
+                np.searchsorted(self._sample, numbers.min()),
+                np.searchsorted(self._sample, numbers.max(), "right"),
+            )
             wanted &= np.isin(numbers, self._sample[near])
         places = np.flatnonzero(wanted)
         places = places[np.argsort(numbers[places])]

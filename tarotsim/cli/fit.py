@@ -29,16 +29,19 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the weights there, as JSON.  [default: they are only shown]",
 )
+@click.option("--force", is_flag=True, help="Replace the file of --out.")
 @quiet_option
 @format_option
-def command(deals: int, seed: int, threads: int, out: Path | None, quiet: bool, format: str) -> None:
+def command(
+    deals: int, seed: int, threads: int, out: Path | None, force: bool, quiet: bool, format: str
+) -> None:
     """Fit what `expert` thinks of a hand, and show how right it is.
 
     `expert` plays every deal as the taker, in each seat and contract; the margins it gets, by what was
     in the hand, make the weights of its bid. Then four of it play other deals: the
     share of contracts made is held against the share that the value of the hand let expect.
 
-    The weights that are in use are made by: tarotsim fit --deals 200k --out FILE, FILE being
+    The weights that are in use are made by: tarotsim fit --deals 200k --force --out FILE, FILE being
     tarotsim/strategies/expert/weights.json.
 
     \b
@@ -50,7 +53,7 @@ def command(deals: int, seed: int, threads: int, out: Path | None, quiet: bool, 
     from tarotsim.cli.progress import progress_bar
     from tarotsim.simulation.fitting import fit_weights, taken_contracts
 
-    _check(deals, seed, out)
+    _check(deals, seed, out, force=force)
     with progress_bar(8 * deals, "fitting", show=not quiet) as advance:
         weights, fits = fit_weights(deals, seed, threads, advance)
     with progress_bar(8 * deals, "checking", show=not quiet) as advance:
@@ -70,7 +73,7 @@ def command(deals: int, seed: int, threads: int, out: Path | None, quiet: bool, 
         click.echo(f"\nThe weights are in {out}.")
 
 
-def _check(deals: int, seed: int, out: Path | None) -> None:
+def _check(deals: int, seed: int, out: Path | None, *, force: bool) -> None:
     """Refuse at once what would end badly only after all the work."""
     if deals < 1:
         raise click.BadParameter(f"{deals} deals teach nothing: name one at least", param_hint="--deals")
@@ -80,6 +83,8 @@ def _check(deals: int, seed: int, out: Path | None) -> None:
         )
     if out is not None and not out.parent.is_dir():
         raise click.BadParameter(f"{out.parent} is no folder that is there", param_hint="--out")
+    if out is not None and out.exists() and not force:
+        raise click.BadParameter(f"{out} is there already: --force replaces it", param_hint="--out")
 
 
 def _print(weights: dict[str, Any], fits: dict[str, Fit], table: pd.DataFrame) -> None:

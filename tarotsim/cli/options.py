@@ -106,6 +106,8 @@ def _settings(ctx: click.Context, file: Path) -> dict[str, Any]:
                 raise click.BadParameter(f"{file}: {name} = {value!r}: a list of texts is needed")
             checked[name] = value
             continue
+        if isinstance(value, str) and "\0" in value:
+            raise click.BadParameter(f"{file}: {name} = {value!r}: a text without NUL is needed")
         option = options[name]
         kind, types = _takes(option)
         if type(value) not in types:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import signal
 import sys
 import threading
 from collections.abc import Iterable
@@ -84,8 +83,6 @@ def command(seat: int, against: str, seed: int | None, deal: int, record: Path |
     keeper = RecordFile(record) if record else None
     kept = words("kept", file=record) if record else words("not_kept")
     seed = secrets.randbelow(SEEDS_PICKED) if seed is None else seed
-    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # a terminal that is closed is left as by Ctrl-C
-        signal.signal(signal.SIGHUP, signal.getsignal(signal.SIGTERM))
     with open_console(sys.stdin, sys.stdout) as console:
         keep = keeper.add if keeper else lambda steps: None
         session = Session(console, words, players, expert, keep)

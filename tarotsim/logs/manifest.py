@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import platform
 import sys
@@ -26,6 +27,7 @@ __all__ = [
     "part_ranges",
     "run_id_of",
     "sha256_of",
+    "strict_json",
     "write_atomically",
 ]
 
@@ -138,7 +140,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" or sign == "\0" for sign in value)
 
 
 def _has(fields: Mapping[str, Callable[[object], bool]]) -> Callable[[object], bool]:
@@ -190,16 +192,21 @@ def part_ranges(first: int, deals: int, part_rows: int) -> list[range]:
 
 def _is_consistent(data: dict[str, Any]) -> bool:
     """Whether the parts of a manifest are parts of its run, each once, and all if it has ended."""
-    kinds = ("deals", "plays") if data["plays"] else ("deals",)
-    wanted = {
-        (part_file(kind, deals), deals.start, len(deals))
-        for deals in part_ranges(data["first"], data["deals"], data["part_rows"])
-        for kind in kinds
-    }
-    listed = [(part["file"], part["first"], part["rows"]) for part in data["parts"]]
-    if len(set(listed)) < len(listed) or not wanted.issuperset(listed):
+    first, deals, part_rows = data["first"], data["deals"], data["part_rows"]
+    if max(first + deals, part_rows) > 2**62 or data["seed"] >= 2**63:
         return False
-    return data["ended"] is None or len(listed) == len(wanted)
+    kinds = ("deals", "plays") if data["plays"] else ("deals",)
+    for part in data["parts"]:
+        start = part["first"]
+        if not first <= start < first + max(deals, 1) or (start - first) % part_rows:
+            return False
+        held = range(start, min(start + part_rows, first + deals))
+        if part["rows"] != len(held) or part["file"] not in [part_file(kind, held) for kind in kinds]:
+            return False
+    listed = {part["file"] for part in data["parts"]}
+    if len(listed) < len(data["parts"]):
+        return False
+    return data["ended"] is None or len(listed) == len(kinds) * max(-(-deals // part_rows), 1)
 
 
 def now() -> str:
@@ -234,6 +241,18 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def strict_json(text: str | bytes) -> Any:
+    """What JSON ``text`` says; ValueError if it is none, or holds a number that is none."""
+
+    def finite(number: str) -> float:
+        value = float(number)
+        if not math.isfinite(value):
+            raise ValueError(f"{number} is no number")
+        return value
+
+    return json.loads(text, parse_float=finite, parse_constant=finite)
+
+
 def load_json(path: Path, form: str, holder: str, what: str) -> dict[str, Any]:
     """The JSON object in ``path``, whose ``format`` must be ``form``.
 
@@ -241,7 +260,7 @@ def load_json(path: Path, form: str, holder: str, what: str) -> dict[str, Any]:
     folder of a ``holder`` (run, comparison) has.
     """
     try:
-        data = json.loads(path.read_bytes())
+        data = strict_json(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         raise BadInput(f"{path.parent} holds no {holder}: there is no {path.name} in it") from None
     except OSError as error:

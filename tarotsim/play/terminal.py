@@ -10,6 +10,7 @@ import os
 import re
 import select
 import shutil
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -204,6 +205,8 @@ def _moved(at: int | None, step: int, count: int) -> int:
 @contextmanager
 def open_console(source: TextIO, sink: TextIO) -> Iterator[Console]:
     """A console with keys on a terminal, else one of plain lines; the terminal is left as it was."""
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # a terminal that is closed is left as by Ctrl-C
+        signal.signal(signal.SIGHUP, signal.getsignal(signal.SIGTERM))
     if not (source.isatty() and sink.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         yield Console(source, sink)
         return

@@ -15,7 +15,9 @@ __all__ = ["FORMATS", "TEXT_FORMATS", "as_text", "default_folder", "write_report
 FORMATS = ("html", "md", "csv", "json", "png")
 TEXT_FORMATS = ("html", "md", "json")
 """Those that are one text, and can go to the standard output."""
-_OURS = ("report.html", "report.md", "report.json", "tables", "plots")
+LIST = ".report"
+"""The file that names the other files of the report, one a line: what may be replaced by a newer one."""
+_FOLDERS = ("tables", "plots")
 
 
 def as_text(report: Report, kind: str, plots: str | None = None) -> str:
@@ -45,9 +47,11 @@ def write_report(report: Report, folder: Path, formats: Collection[str]) -> Path
     Raises BadInput if the folder cannot be written, or holds something else.
     """
     try:
+        _refuse_a_runs(folder)
         folder.mkdir(parents=True, exist_ok=True)
         _clear(folder)
         files = dict(_files(report, formats))
+        write_atomically(folder / LIST, "\n".join(files).encode())
         for name, content in files.items():
             (folder / name).parent.mkdir(exist_ok=True)
             write_atomically(folder / name, content)
@@ -58,20 +62,29 @@ def write_report(report: Report, folder: Path, formats: Collection[str]) -> Path
     return folder / next(iter(files))
 
 
+def _refuse_a_runs(folder: Path) -> None:
+    """BadInput if ``folder`` is a run's, or lies in one: a log holds nothing but the log."""
+    place = folder.resolve()
+    for run in (place, *place.parents):
+        if (run / MANIFEST).exists():
+            raise BadInput(f"{run} holds a run: name another folder for the report")
+
+
 def _clear(folder: Path) -> None:
-    """Remove an older report; BadInput if there is anything else."""
-    there = sorted(path.name for path in folder.iterdir())
-    foreign = [name for name in there if name not in _OURS]
-    if MANIFEST in there:
-        raise BadInput(f"{folder} holds a run: name another folder for the report")
-    if foreign:
-        raise BadInput(
-            f"{folder} is not empty and holds no report ({foreign[0]} is there): name a new folder"
-        )
-    for name in there:
-        path = folder / name
-        for file in path.iterdir() if path.is_dir() else [path]:
-            file.unlink()
+    """Remove an older report, whose files LIST names; BadInput if there is anything else."""
+    try:
+        listed = (folder / LIST).read_text(encoding="utf-8").split("\n")
+    except (FileNotFoundError, UnicodeDecodeError):
+        listed = []
+    older = []
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink() or (name not in _FOLDERS if path.is_dir() else name not in (*listed, LIST)):
+            raise BadInput(f"{folder} is not empty and holds no report ({name} is there): name a new folder")
+        if not path.is_dir():
+            older.append(path)
+    for path in older:
+        path.unlink()
 
 
 def _files(report: Report, formats: Collection[str]) -> Iterator[tuple[str, bytes]]:

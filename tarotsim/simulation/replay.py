@@ -109,7 +109,7 @@ def _read(folder: Path, kind: str, part: range, schema: pa.Schema) -> pa.Table:
         raise Fault(f"{path} is damaged: {error}") from None
     if table.schema.names != schema.names or table.num_rows != len(part):
         raise Fault(f"{path} does not hold the columns and the {len(part)} rows of this part")
-    return table
+    return table.sort_by("deal")
 
 
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tarotsim.errors import BadInput, Fault
+from tarotsim.logs.manifest import Manifest, strict_json
 from tarotsim.records.reading import pack_record
 from tarotsim.records.scoring import Scorer
 from tarotsim.records.writing import record_of
@@ -45,7 +45,7 @@ def deal_from(path: Path, deal: int) -> KeptDeal:
         raise BadInput(f"deal {deal} is not there: {path} holds {len(lines)} records, from 0 on")
     where = f"{path}, record {deal}"
     try:
-        record = json.loads(lines[deal].decode("utf-8-sig"))
+        record = strict_json(lines[deal].decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise Fault(f"{where} is not JSON: {error}") from None
     answer = Scorer().score(record)
@@ -64,7 +64,6 @@ def _bytes(path: Path) -> bytes:
 
 
 def _of_run(folder: Path, deal: int) -> KeptDeal:
-    from tarotsim.logs.manifest import Manifest
     from tarotsim.simulation.replay import replay
 
     manifest = Manifest.load(folder)

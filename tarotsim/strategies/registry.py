@@ -71,7 +71,7 @@ def _find(text: str) -> Strategy:
     if text in MODULES:
         return built_in(text)
     path, _, attribute = text.partition(":")
-    if path.endswith(".py"):
+    if path.endswith(".py") and "\0" not in path:
         return _from_file(Path(path).resolve(), attribute or "STRATEGY")
     raise BadInput(
         f"no strategy is called {text!r}: there are {', '.join(MODULES)}, and players of your own as file.py"
