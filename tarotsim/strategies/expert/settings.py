@@ -17,7 +17,7 @@ _VALUE = (0.0, 150.0, "hand value")
 LIMITS = (
     # --- the bid (a hand value of 50 expects to make its target exactly) ---
     Parameter("prise", 46.5, *_VALUE, "bid a prise from this value on"),
-    Parameter("garde", 48, *_VALUE, "bid a garde from this value on"),
+    Parameter("garde", 49, *_VALUE, "bid a garde from this value on"),
     Parameter("sans", 55, *_VALUE, "bid a garde sans from this value without the chien on"),
     Parameter("contre", 63, *_VALUE, "bid a garde contre from this value without the chien on"),
     # --- declarations ---
