@@ -7,7 +7,7 @@ import pytest
 from engine_runs import LOWEST, all_strategies, play, prise_if_open, scores_of
 from table import first_deal, trumps_of
 
-from tarotsim.engine.steps import BID, CARD, CHELEM, DISCARD, POIGNEE, Steps, answers_in
+from tarotsim.engine.steps import BID, CARD, CHELEM, DISCARD, POIGNEE, Steps, answers_in, play_out
 from tarotsim.errors import Fault
 from tarotsim.records.scoring import Scorer
 from tarotsim.records.writing import record_of
@@ -22,18 +22,12 @@ DISCARDING = replace(RANDOM, bid=prise_if_open)
 """Takes a prise, and then plays at random."""
 
 
-def played_out(steps, strategies):
-    while steps.question is not None:
-        steps.have_answered(strategies[steps.question.seat])
-    return steps
-
-
 @pytest.mark.parametrize("name", MODULES)
 def test_answers_of_the_players_make_the_deal_of_the_engine(name):
     players = [all_strategies()[name], LOWEST, RANDOM, all_strategies()[name]]
     rows, transcripts = play(players, SEED, FIRST, DEALS)
     for number, (row, transcript) in enumerate(zip(rows, transcripts, strict=True)):
-        steps = played_out(Steps(SEED, FIRST + number), players)
+        steps = play_out(Steps(SEED, FIRST + number), players)
         assert record_of(steps.transcript()) == record_of(transcript)
         assert steps.status == row["status"]
         assert answers_in(transcript) == steps.answers
@@ -77,7 +71,7 @@ def test_a_seat_sees_the_same_whatever_the_others_hold():
 
 
 def test_back_and_copy_leave_the_deal_as_it_was():
-    steps = played_out(Steps(SEED, 1), [DISCARDING] * 4)
+    steps = play_out(Steps(SEED, 1), [DISCARDING] * 4)
     whole = list(steps.answers)
     for count in (0, 3, len(whole) // 2, len(whole)):
         earlier = steps.back_to(count)

@@ -6,6 +6,7 @@ answers as four strategies would plays the deal that the engine plays for them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,7 +41,7 @@ from tarotsim.rules.table import HIDDEN, TABLE, blank, is_petit_sec, look, open_
 from tarotsim.rules.tables import CHIEN_IS_TAKEN, PASSED, PETIT_SEC, PLAYED, SEATS, TRICKS
 from tarotsim.strategies.strategy import DECISIONS, Strategy
 
-__all__ = ["BID", "CARD", "CHELEM", "DISCARD", "POIGNEE", "Question", "Steps", "answers_in"]
+__all__ = ["BID", "CARD", "CHELEM", "DISCARD", "POIGNEE", "Question", "Steps", "answers_in", "play_out"]
 
 
 class Question(NamedTuple):
@@ -252,6 +253,13 @@ def _next_kind(kind: int, table: Any) -> int | None:
     if kind == CHELEM or (kind == CARD and table["played"] < SEATS):
         return POIGNEE
     return CARD if table["played"] < SEATS * TRICKS else None
+
+
+def play_out(steps: Steps, strategies: Mapping[int, Strategy] | Sequence[Strategy]) -> Steps:
+    """Let these strategies (by seat) answer everything that is still open."""
+    while steps.question is not None:
+        steps.have_answered(strategies[steps.question.seat])
+    return steps
 
 
 def answers_in(transcript: Any) -> list[int]:

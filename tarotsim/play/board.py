@@ -10,13 +10,13 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from tarotsim.play.words import Words, hand_order
+from tarotsim.rules.play import first_leader
 from tarotsim.rules.tables import CHIEN_IS_TAKEN, MULTIPLIER, SEATS, TRICKS, TRUMP_SUIT
 
 __all__ = [
     "auction",
     "declared",
     "fallen",
-    "first_leader",
     "folded",
     "hand",
     "poignee",
@@ -104,14 +104,9 @@ def trick_so_far(view: Any, words: Words) -> str:
 def fallen(view: Any, number: int, words: Words) -> tuple[str, int]:
     """The cards of trick ``number`` (from 0), which is over, and the seat that won it."""
     cards = view["plays"][SEATS * number : SEATS * (number + 1)]
-    leader = int(view["winners"][number - 1]) if number else first_leader(view)
+    leader = int(view["winners"][number - 1]) if number else int(first_leader(view))
     played = [_card_of((leader + n) % SEATS, int(card), words) for n, card in enumerate(cards)]
     return "   ".join(played), int(view["winners"][number])
-
-
-def first_leader(view: Any) -> int:
-    """Who leads or led to the first trick."""
-    return int(view["taker"] if view["chelem"] else (view["dealer"] + 1) % SEATS)
 
 
 def _card_of(seat: int, card: int, words: Words) -> str:

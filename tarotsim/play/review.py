@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tarotsim.cards import cards_of
-from tarotsim.engine.steps import Steps
+from tarotsim.engine.steps import Steps, play_out
 from tarotsim.play.recorded import Better
-from tarotsim.play.session import play_out
 from tarotsim.rules.tables import SEATS
 from tarotsim.strategies.strategy import Strategy
 

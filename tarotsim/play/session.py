@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tarotsim.engine.steps import BID, CARD, CHELEM, DISCARD, POIGNEE, Question, Steps
+from tarotsim.engine.steps import BID, CARD, CHELEM, DISCARD, POIGNEE, Question, Steps, play_out
 from tarotsim.play import board
 from tarotsim.play.answers import Refused, choices, offers, parse, said_again, written
 from tarotsim.play.settlement import ending, scores_of
@@ -13,11 +13,9 @@ from tarotsim.play.terminal import Console, Menu
 from tarotsim.play.words import Words
 from tarotsim.rules.auction import is_legal_bid
 from tarotsim.rules.tables import CHIEN_IS_TAKEN, CONTRACTS, SEATS
-from tarotsim.strategies.strategy import Strategy
+from tarotsim.strategies.strategy import DECISIONS, Strategy
 
-__all__ = ["Leave", "Session", "play_out"]
-
-_ASK = {BID: "bid", DISCARD: "discard", POIGNEE: "poignee", CHELEM: "chelem", CARD: "card"}
+__all__ = ["Leave", "Session"]
 
 
 class Leave(Exception):
@@ -26,13 +24,6 @@ class Leave(Exception):
 
 class _TakeBack(Exception):
     """The person takes the last answer back."""
-
-
-def play_out(steps: Steps, strategies: Mapping[int, Strategy]) -> Steps:
-    """Let these strategies (by seat) answer everything that is still open."""
-    while steps.question is not None:
-        steps.have_answered(strategies[steps.question.seat])
-    return steps
 
 
 class Session:
@@ -171,7 +162,7 @@ class Session:
     def _ask(self, question: Question) -> int:
         """The person's answer. Raises _TakeBack or Leave where that is typed instead."""
         view = self._view()
-        prompt, menu = self.words(f"ask_{_ASK[question.kind]}"), self._menu(question, view)
+        prompt, menu = self.words(f"ask_{DECISIONS[question.kind]}"), self._menu(question, view)
         self._show(question, view)
         self.console.say(*menu.draw(None, set()))
         while True:
@@ -236,7 +227,7 @@ class Session:
             self.console.say(*board.public(self._view(), words, self.console.width))
         elif words.is_typed("help", typed):
             if question is not None:
-                self._say(words(f"help_{_ASK[question.kind]}"))
+                self._say(words(f"help_{DECISIONS[question.kind]}"))
             self._say(words("help_keys", keys=words("keys")))
         elif words.is_typed("hint", typed) and question is not None:
             answer = self._steps.decide(self._adviser)

@@ -31,6 +31,12 @@ def seat_to_play(table):
 
 
 @kernel
+def first_leader(table):
+    """Who leads, or led, the first trick: the dealer's right, or the taker who announced a chelem."""
+    return table.taker if table.chelem else (table.dealer + 1) & (SEATS - 1)
+
+
+@kernel
 def side_of(table, seat):
     """1 for the taker's side, 0 for the defence."""
     return 1 if seat == table.taker else 0

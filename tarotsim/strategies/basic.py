@@ -25,7 +25,7 @@ from tarotsim.rules.tables import (
     TRUMPS,
 )
 from tarotsim.strategies.chavey import hand_count, short_suits_count
-from tarotsim.strategies.choices import never, offer
+from tarotsim.strategies.choices import highest_offer, never
 from tarotsim.strategies.seen import (
     cheapest,
     dearest,
@@ -95,12 +95,7 @@ def shortest_suit(plain, kings):
 
 def basic_poignee(view):
     """The taker shows the highest poignée the hand allows; a defender hides it."""
-    if view.seat == view.taker:
-        for level in range(3, 0, -1):
-            shown = offer(view, level)
-            if shown:
-                return shown
-    return 0
+    return highest_offer(view) if view.seat == view.taker else 0
 
 
 # --- the cards ---

@@ -27,6 +27,16 @@ def offer(view, level):
     return offered_poignee(level, view.plain, view.trumps, own_discard_trumps(view, view.seat))
 
 
+@kernel
+def highest_offer(view):
+    """The cards the table offers this seat to show for the highest level there is, else 0."""
+    for level in range(3, 0, -1):
+        shown = offer(view, level)
+        if shown:
+            return shown
+    return 0
+
+
 def never(view):
     """No chelem, no poignée."""
     return 0

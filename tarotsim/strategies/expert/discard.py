@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tarotsim.bits import highest, lowest, popcount
+from tarotsim.bits import popcount
 from tarotsim.jit import kernel
 from tarotsim.rules.settlement import halves_of
 from tarotsim.rules.tables import CAVALIERS, CHIEN_CARDS, KINGS, QUEENS, SUIT
@@ -29,17 +29,6 @@ def kept_value(view, cards):
 
 
 @kernel
-def put_of_suit(cards, count, from_top):
-    """The ``count`` highest or lowest of the cards of a suit that may be laid aside."""
-    put = 0
-    for _ in range(count):
-        card = highest(cards) if from_top else lowest(cards)
-        put |= 1 << card
-        cards &= ~(1 << card)
-    return put
-
-
-@kernel
 def best_six(view, plain):
     """Six of these plain cards, none a king, that leave the best hand."""
     put_half = setting(view, settings.PUT_HALF)
@@ -49,8 +38,7 @@ def best_six(view, plain):
         cards = plain & SUIT[suit]
         free = cards & ~KINGS
         for count in range(min(popcount(free), CHIEN_CARDS) + 1):
-            for from_top in range(2):
-                put = put_of_suit(free, count, from_top)
+            for put in (lowest_of(free, count), free & ~lowest_of(free, popcount(free) - count)):
                 value = kept_value(view, cards & ~put) + put_half * halves_of(put, 0)
                 if value > best_value[suit, count]:
                     best_value[suit, count] = value

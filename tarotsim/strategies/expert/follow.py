@@ -64,24 +64,16 @@ def follow(view):
             if value > best_value:
                 best_value = value
                 chosen = card
-    elif suit < TRUMP_SUIT and view.legal_plain & SUIT[suit]:
-        rest = distinct_plain(view, view.legal_plain)
-        while rest:
-            card = lowest(rest)
-            rest &= rest - 1
-            value = suit_value(view, card, prospect)
-            if value > best_value:
-                best_value = value
-                chosen = card
-    else:
-        rest = throwable(view.legal_plain)
-        while rest:
-            card = lowest(rest)
-            rest &= rest - 1
-            value = throw_value(view, card, prospect)
-            if value > best_value:
-                best_value = value
-                chosen = card
+        return chosen
+    follows = suit < TRUMP_SUIT and view.legal_plain & SUIT[suit] != 0
+    rest = distinct_plain(view, view.legal_plain) if follows else throwable(view.legal_plain)
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        value = suit_value(view, card, prospect) if follows else throw_value(view, card, prospect)
+        if value > best_value:
+            best_value = value
+            chosen = card
     return chosen
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tarotsim.bits import highest, lowest, popcount
 from tarotsim.jit import inlined_kernel, kernel
+from tarotsim.rules.play import first_leader
 from tarotsim.rules.tables import (
     CAVALIERS,
     CHIEN_IS_TAKEN,
@@ -145,12 +146,18 @@ def suit_lead_value(view, suit, cards, ruffers, led):
     value = weight(view, reasons.LEAD_LENGTH) * popcount(cards) + weight(view, reasons.LEAD_OUT) * out
     if view.played_plain & SUIT[suit] == 0:
         value += weight(view, reasons.LEAD_FIRST)
-    if view.seat != view.taker and view.void[view.taker] >> suit & 1:
+    if taker_is_void(view, suit):
         value += weight(view, reasons.LEAD_TAKER_VOID)
     value += weight(view, reasons.LEAD_DEFENDER_VOID) * ruffers
     if led >> suit & 1:
         value += weight(view, reasons.LEAD_TAKERS)
     return value
+
+
+@kernel
+def taker_is_void(view, suit):
+    """Whether the taker, another seat, is known to be void in ``suit``."""
+    return view.seat != view.taker and view.void[view.taker] >> suit & 1 == 1
 
 
 @kernel
@@ -173,7 +180,6 @@ def suit_card_value(view, card, cards, ruffers, clear):
     suit = card // 14
     points = POINTS[card]
     value = weight(view, reasons.LEAD_KING) if 1 << card & KINGS else 0.0
-    taker_void = view.seat != view.taker and view.void[view.taker] >> suit & 1 == 1
     if is_master(view, card):
         if clear:
             value += weight(view, reasons.LEAD_MASTER_CLEAR)
@@ -184,7 +190,7 @@ def suit_card_value(view, card, cards, ruffers, clear):
         value += weight(view, reasons.LEAD_MASTER) + weight(view, reasons.LEAD_MASTER_POINTS) * points
         if view.played_plain & SUIT[suit] == 0:
             value += weight(view, reasons.LEAD_MASTER_FIRST)
-        if taker_void or (ruffers and view.seat == view.taker):
+        if taker_is_void(view, suit) or (ruffers and view.seat == view.taker):
             value += weight(view, reasons.LEAD_MASTER_VOID)
     else:
         value += weight(view, reasons.LEAD_POINTS) * points
@@ -212,9 +218,3 @@ def takers_suits(view):
             suits |= 1 << SUIT_OF[card]
         leader = view.winners[trick]
     return suits
-
-
-@kernel
-def first_leader(view):
-    """Who led the first trick."""
-    return view.taker if view.chelem else (view.dealer + 1) & (SEATS - 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tarotsim.jit import kernel
 from tarotsim.strategies.expert.settings import BID_AND_DISCARD, FITTED
 from tarotsim.strategies.strategy import Parameter
@@ -236,5 +234,4 @@ FIRST_WEIGHT = len(BID_AND_DISCARD)
 @kernel
 def weight(view, reason):
     """What a reason counts for the deciding seat, in points of score: one weight a side."""
-    place = FIRST_WEIGHT + 2 * reason + (view.seat == view.taker)
-    return view.settings[np.uintp(view.seat), np.uintp(place)]
+    return view.settings[view.seat, FIRST_WEIGHT + 2 * reason + (view.seat == view.taker)]
