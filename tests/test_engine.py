@@ -15,12 +15,12 @@ import pytest
 from engine_runs import LOWEST, all_strategies, environment_without_jit, play, signature
 from numba import from_dtype
 
-from tarotsim.engine.batch import Engine, StrategyFault
+from tarotsim.engine.batch import Engine
 from tarotsim.engine.loop import DECISIONS, ROW
 from tarotsim.rules.table import HIDDEN, TABLE, blank
 from tarotsim.rules.tables import KINGS, PLAYED, PRISE
 from tarotsim.strategies.registry import MODULES
-from tarotsim.strategies.strategy import DECISION
+from tarotsim.strategies.strategy import DECISION, StrategyFault
 
 SEED = 5
 RANDOM = all_strategies()["random"]

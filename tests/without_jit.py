@@ -12,14 +12,13 @@ from engine_runs import LOWEST, all_strategies, play
 from hostile import hostile_record
 from mutations import MUTATIONS, cut_short
 
-from tarotsim.engine.batch import StrategyFault
 from tarotsim.engine.steps import Steps, answers_in
 from tarotsim.errors import Fault
 from tarotsim.records.scoring import Scorer
 from tarotsim.records.writing import record_of
 from tarotsim.rules.tables import PLAYED
 from tarotsim.strategies.random import STRATEGY as RANDOM
-from tarotsim.strategies.strategy import Strategy
+from tarotsim.strategies.strategy import Strategy, StrategyFault
 
 CASES = Path(__file__).parent / "cases"
 HOSTILE = 300

@@ -10,14 +10,12 @@ from numba import from_dtype, types
 
 from tarotsim.engine.deal import PACK
 from tarotsim.engine.loop import FAULT, ROW, play_deal
-from tarotsim.errors import Fault
 from tarotsim.jit import compiled
 from tarotsim.rules.judge import TRANSCRIPT
 from tarotsim.rules.settlement import RESULT
 from tarotsim.rules.table import HIDDEN, TABLE, blank
 from tarotsim.rules.tables import SEATS
-from tarotsim.strategies.guard import WROTE_ON_THE_TABLE
-from tarotsim.strategies.strategy import DECISION, DECISIONS, Strategy
+from tarotsim.strategies.strategy import DECISION, DECISIONS, Strategy, StrategyFault
 
 LAST_DEAL = 2**62
 """Deal numbers lie below this."""
@@ -98,20 +96,7 @@ class Engine:
             done = self._play(seed, first, count, self._deciders, scratch, rows, written, keep, faults)
         except Exception as error:
             seat, deal = int(tables["seat"][0]), int(faults["deal"][0])
-            raise StrategyFault(self._who(seat, deal) + f"raised {type(error).__name__}: {error}") from error
+            raise StrategyFault.raised(self.strategies[seat], seat, deal, error) from error
         if done < count:
-            raise StrategyFault(self._complaint(faults[0]))
-
-    def _who(self, seat: int, deal: int) -> str:
-        return f"strategy {self.strategies[seat].name!r} at seat {seat}, deal {deal}, "
-
-    def _complaint(self, fault: np.void) -> str:
-        who = self._who(fault["seat"], fault["deal"])
-        if fault["choice"] == WROTE_ON_THE_TABLE:
-            return who + "wrote on the table: what a decision is given is only to be read"
-        kind, choice = DECISIONS[fault["decision"]], fault["choice"]
-        return who + f"broke the rules: its answer {choice} to the decision {kind!r} is not legal"
-
-
-class StrategyFault(Fault):
-    """A strategy answered a decision with what the rules forbid, wrote on the table, or failed."""
+            decision, seat, choice, deal = faults[0].item()
+            raise StrategyFault.illegal(self.strategies[seat], seat, deal, decision, choice)

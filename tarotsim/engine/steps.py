@@ -33,13 +33,12 @@ from tarotsim.engine.loop import (
     write_deal,
 )
 from tarotsim.engine.streams import DECIDING, stream
-from tarotsim.errors import Fault
 from tarotsim.jit import kernel
 from tarotsim.rules.judge import TRANSCRIPT, lay_out
 from tarotsim.rules.settlement import RESULT, settle
 from tarotsim.rules.table import HIDDEN, TABLE, blank, is_petit_sec, look, open_deal
 from tarotsim.rules.tables import CHIEN_IS_TAKEN, PASSED, PETIT_SEC, PLAYED, SEATS, TRICKS
-from tarotsim.strategies.strategy import DECISIONS, Strategy
+from tarotsim.strategies.strategy import Strategy, StrategyFault
 
 __all__ = ["BID", "CARD", "CHELEM", "DISCARD", "POIGNEE", "Question", "Steps", "answers_in", "play_out"]
 
@@ -179,19 +178,22 @@ class Steps:
         return int(strategy.compiled()[self.question.kind](self._tables[0]))
 
     def have_answered(self, strategy: Strategy) -> None:
-        """Answer the open question as ``strategy`` does. Raises Fault where that is against the rules."""
-        kind, seat = self.question or Question(-1, -1)
-        who = f"strategy {strategy.name!r} at seat {seat}, deal {self.deal}, "
+        """Answer the open question as ``strategy`` does.
+
+        Raises StrategyFault where that is against the rules or the strategy fails, ValueError after the
+        last question.
+        """
+        if self.question is None:
+            raise ValueError("the deal is over")
+        kind, seat = self.question
         try:
             answer = self.decide(strategy)
         except Exception as error:
-            raise Fault(f"{who}raised {type(error).__name__}: {error}") from error
+            raise StrategyFault.raised(strategy, seat, self.deal, error) from error
         try:
             self.answer(answer)
         except ValueError:
-            raise Fault(
-                f"{who}broke the rules: its answer {answer} to the decision {DECISIONS[kind]!r} is not legal"
-            ) from None
+            raise StrategyFault.illegal(strategy, seat, self.deal, kind, answer) from None
 
     def answer(self, answer: int) -> None:
         """Answer the open question. Raises ValueError, and changes nothing, where the rules forbid it."""

@@ -88,7 +88,7 @@ def _sums(features: int) -> _Sums:
 
 
 def _played(
-    players: list[Strategy], seed: int, deals: int, threads: int
+    players: list[Strategy], seed: int, deals: int, threads: int, progress: Callable[[int], None]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """(rows, transcripts) of the deals that were played out, some thousand at a time, in order."""
     engine = Engine(players)
@@ -102,7 +102,10 @@ def _played(
         return rows[done], transcripts[done]
 
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(play, range(0, deals, CHUNK))
+        starts = range(0, deals, CHUNK)
+        for start, played in zip(starts, pool.map(play, starts), strict=True):
+            yield played
+            progress(min(CHUNK, deals - start))
 
 
 def _margins(rows: np.ndarray) -> np.ndarray:
@@ -131,17 +134,18 @@ def _hands(rows: np.ndarray, transcripts: np.ndarray) -> tuple[np.ndarray, np.nd
     )
 
 
-def _fit_bid(bid: Callable[..., int], seed: int, deals: int, threads: int, progress: Any) -> Fit:
+def _fit_bid(
+    bid: Callable[..., int], seed: int, deals: int, threads: int, progress: Callable[[int], None]
+) -> Fit:
     """The margin that a hand can expect in the contract ``bid`` names, by FEATURES."""
     taker, silent = replace(EXPERT, bid=bid), replace(EXPERT, bid=_bid_pass)
     sums = _sums(len(FEATURES))
     for seat in range(SEATS):
         players = [taker if place == seat else silent for place in range(SEATS)]
-        for rows, transcripts in _played(players, seed, deals, threads):
+        for rows, transcripts in _played(players, seed, deals, threads, progress):
             counts = np.zeros((len(rows), len(FEATURES)), np.int64)
             _count_hands(*_hands(rows, transcripts), counts)
             sums.add(counts, _margins(rows))
-            progress(CHUNK)
     return sums.solve()
 
 
@@ -171,12 +175,11 @@ def taken_contracts(
     """The contracts that four `expert` players take: by name (values of the takers' hands, whether made)."""
     values: dict[str, list[np.ndarray]] = {name: [] for name in CONTRACTS[1:]}
     made: dict[str, list[np.ndarray]] = {name: [] for name in CONTRACTS[1:]}
-    for rows, transcripts in _played([EXPERT] * SEATS, seed, deals, threads):
+    for rows, transcripts in _played([EXPERT] * SEATS, seed, deals, threads, progress):
         both = np.empty((len(rows), 2))
         _values_of(*_hands(rows, transcripts), both)
         for contract, name in enumerate(CONTRACTS[1:], 1):
             here = rows["contract"] == contract
             values[name].append(both[here, 0 if contract < GARDE_SANS else 1])
             made[name].append(rows["won"][here] > 0)
-        progress(CHUNK)
     return {name: (np.concatenate(values[name]), np.concatenate(made[name])) for name in values}

@@ -25,12 +25,12 @@ from functools import cache
 
 from numba import from_dtype, types
 
-from tarotsim.errors import BadInput
+from tarotsim.errors import BadInput, Fault
 from tarotsim.jit import JIT, compiled
 from tarotsim.rules.table import SETTINGS, TABLE
-from tarotsim.strategies.guard import guarded
+from tarotsim.strategies.guard import WROTE_ON_THE_TABLE, guarded
 
-__all__ = ["DECISION", "DECISIONS", "Decision", "Parameter", "Strategy"]
+__all__ = ["DECISION", "DECISIONS", "Decision", "Parameter", "Strategy", "StrategyFault"]
 
 Decision = Callable[..., int]
 
@@ -160,3 +160,26 @@ class Strategy:
                     f"strategy {self.name!r}: the decision {name!r} cannot be compiled: {reason}"
                 ) from error
         return tuple(functions)
+
+
+class StrategyFault(Fault):
+    """A strategy answered a decision with what the rules forbid, wrote on the table, or failed."""
+
+    @classmethod
+    def raised(cls, strategy: Strategy, seat: int, deal: int, error: Exception) -> StrategyFault:
+        """It failed with ``error``."""
+        return cls(f"{_who(strategy, seat, deal)} raised {type(error).__name__}: {error}")
+
+    @classmethod
+    def illegal(cls, strategy: Strategy, seat: int, deal: int, decision: int, choice: int) -> StrategyFault:
+        """It answered ``choice`` to a decision (its number in DECISIONS)."""
+        if choice == WROTE_ON_THE_TABLE:
+            what = "wrote on the table: what a decision is given is only to be read"
+        else:
+            kind = DECISIONS[decision]
+            what = f"broke the rules: its answer {choice} to the decision {kind!r} is not legal"
+        return cls(f"{_who(strategy, seat, deal)} {what}")
+
+
+def _who(strategy: Strategy, seat: int, deal: int) -> str:
+    return f"strategy {strategy.name!r} at seat {seat}, deal {deal},"
